@@ -1,0 +1,1 @@
+"""The three source programs, faithful to the call."""

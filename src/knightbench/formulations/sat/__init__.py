@@ -1,0 +1,1 @@
+"""Encodings into propositional logic, for any solver of PySAT."""

@@ -1,0 +1,369 @@
+"""Problems: the question that every formulation is asked.
+
+A problem is an undirected graph with the requests that a tour must honour: open or closed, a
+first square, a last square, clues, required and forbidden moves.
+
+>>> problem = Problem.from_board("5x6", closed=True, start=(2, 3))
+>>> problem.size, problem.start, problem.name(15)
+(30, 15, (2, 3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knightbench.board import Board, IntArray
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Move = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A Hamiltonian question about a graph. Make one with `from_board` or `from_graph`.
+
+    Attributes
+    ----------
+    offsets : array of int32, shape (size + 1,)
+    targets : array of int32, shape (number of arcs,)
+        The moves that may be made, in compressed sparse rows: the neighbours of square ``s`` are
+        ``targets[offsets[s]:offsets[s + 1]]``, in move order. Forbidden moves are left out, so
+        that a formulation which walks these rows honours them.
+    closed : bool
+        Whether a Hamiltonian cycle is asked for, or a path.
+    start, end : int or None
+        The first and the last square, where asked for.
+    clues : mapping of int to int
+        Step (from 1) to square, without the first and the last step.
+    required_edges : tuple of (int, int)
+        Moves that the tour makes in one direction or the other, smaller square first.
+    required_arcs : tuple of (int, int)
+        Moves that the tour makes from the first of the pair to the second.
+    forbidden : tuple of (int, int)
+        Moves that the tour does not make, smaller square first.
+    board : Board or None
+        The board, where the graph is one.
+    names : tuple of hashable
+        The names of the squares where there is no board.
+
+    Notes
+    -----
+    A closed tour is a cycle written from its first square: `start`, or square 0 where none is
+    asked for. Clues and the last square of a closed tour are counted from there, and the closing
+    move counts among its moves.
+    """
+
+    offsets: IntArray
+    targets: IntArray
+    closed: bool = False
+    start: int | None = None
+    end: int | None = None
+    clues: Mapping[int, int] = field(default_factory=dict)
+    required_edges: tuple[Move, ...] = ()
+    required_arcs: tuple[Move, ...] = ()
+    forbidden: tuple[Move, ...] = ()
+    board: Board | None = None
+    names: tuple[Hashable, ...] = ()
+
+    @classmethod
+    def from_board(
+        cls,
+        board: Board | str,
+        *,
+        closed: bool = False,
+        start: Hashable = None,
+        end: Hashable = None,
+        clues: Iterable[tuple[Hashable, int]] = (),
+        require: Iterable[tuple[Hashable, Hashable]] = (),
+        require_arcs: Iterable[tuple[Hashable, Hashable]] = (),
+        forbid: Iterable[tuple[Hashable, Hashable]] = (),
+    ) -> Problem:
+        """Return the problem of a tour on a board.
+
+        Parameters
+        ----------
+        board : Board or str
+            A board, or a size string such as ``"8x8"``.
+        closed : bool, optional
+            Whether the tour returns to its first square.
+        start, end : (int, int), optional
+            The first and the last square as ``(row, col)``.
+        clues : iterable of ((int, int), int), optional
+            Pairs of a square and its step, steps from 1.
+        require, require_arcs, forbid : iterable of ((int, int), (int, int)), optional
+            Moves that the tour must make in either direction, must make from the first square
+            to the second, or must not make.
+
+        Raises
+        ------
+        ValueError
+            If a request names a square, a step or a move that does not exist, or asks for two
+            squares at one step.
+        """
+        if isinstance(board, str):
+            board = Board.parse(board)
+        offsets, targets = board.adjacency()
+        bare = cls(offsets, targets, closed=closed, board=board)
+        return _with_requests(bare, start, end, clues, require, require_arcs, forbid)
+
+    @classmethod
+    def from_graph(
+        cls,
+        graph: nx.Graph[Any],
+        *,
+        closed: bool = False,
+        start: Hashable = None,
+        end: Hashable = None,
+        clues: Iterable[tuple[Hashable, int]] = (),
+        require: Iterable[tuple[Hashable, Hashable]] = (),
+        require_arcs: Iterable[tuple[Hashable, Hashable]] = (),
+        forbid: Iterable[tuple[Hashable, Hashable]] = (),
+    ) -> Problem:
+        """Return the problem of a tour in an undirected `networkx` graph.
+
+        The parameters are those of `from_board`, with nodes for squares. Squares are numbered in
+        the order of ``graph.nodes``, neighbours come in adjacency order. Self-loops and parallel
+        edges change nothing.
+
+        Raises
+        ------
+        ValueError
+            If the graph is directed, or as for `from_board`.
+        """
+        if graph.is_directed():
+            raise ValueError("the graph is directed; a problem needs an undirected networkx graph")
+        names = tuple(graph.nodes)
+        number = {name: square for square, name in enumerate(names)}
+        targets: list[int] = []
+        offsets = [0]
+        for name in names:
+            targets.extend(number[other] for other in graph.adj[name] if other != name)
+            offsets.append(len(targets))
+        bare = cls(
+            np.array(offsets, dtype=np.int32),
+            np.array(targets, dtype=np.int32),
+            closed=closed,
+            names=names,
+        )
+        return _with_requests(bare, start, end, clues, require, require_arcs, forbid)
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return len(self.offsets) - 1
+
+    @property
+    def moves(self) -> int:
+        """The number of moves that may be made, each counted once (not by direction)."""
+        return len(self.targets) // 2
+
+    @property
+    def origin(self) -> int | None:
+        """The first square: the one asked for, square 0 of a closed tour, else None."""
+        return 0 if self.start is None and self.closed and self.size else self.start
+
+    @property
+    def steps(self) -> dict[int, int]:
+        """Every step whose square is settled by a request or by the origin, as step to square."""
+        steps = dict(self.clues)
+        if self.origin is not None:
+            steps[1] = self.origin
+        if self.end is not None:
+            steps[self.size] = self.end
+        return steps
+
+    @property
+    def required(self) -> tuple[Move, ...]:
+        """All required moves, with or without a direction, smaller square first."""
+        return self.required_edges + tuple(_edge(u, v) for u, v in self.required_arcs)
+
+    def neighbours(self, square: int) -> list[int]:
+        """Return the squares one move away, in move order."""
+        row: list[int] = self.targets[self.offsets[square] : self.offsets[square + 1]].tolist()
+        return row
+
+    def arcs(self) -> list[Move]:
+        """Return every move in both directions, ordered by the square it leaves."""
+        sources = np.repeat(np.arange(self.size), np.diff(self.offsets))
+        return list(zip(sources.tolist(), self.targets.tolist(), strict=True))
+
+    def edges(self) -> list[Move]:
+        """Return every move once, smaller square first."""
+        return [(u, v) for u, v in self.arcs() if u < v]
+
+    @cached_property
+    def degrees(self) -> IntArray:
+        """The number of moves from each square; shape (size,)."""
+        return np.diff(self.offsets)
+
+    def name(self, square: int) -> Hashable:
+        """Return what people call a square: its ``(row, col)``, or its node."""
+        return self.board.position(square) if self.board is not None else self.names[square]
+
+    def square(self, name: Hashable) -> int:
+        """Return the number of a square, given its ``(row, col)`` or its node.
+
+        Raises
+        ------
+        ValueError
+            If there is no such square.
+        """
+        if self.board is not None:
+            if not (
+                isinstance(name, tuple)
+                and len(name) == 2
+                and all(isinstance(part, (int, np.integer)) for part in name)
+            ):
+                raise ValueError(f"{name!r} is not a square; write (row, col), counted from 0")
+            return self.board.square((int(name[0]), int(name[1])))
+        try:
+            return self._numbers[name]
+        except (KeyError, TypeError):
+            raise ValueError(f"{name!r} is not a node of the graph") from None
+
+    @cached_property
+    def _numbers(self) -> dict[Hashable, int]:
+        return {name: square for square, name in enumerate(self.names)}
+
+    def graph(self) -> nx.Graph[int]:
+        """Return the moves that may be made as a `networkx.Graph` whose nodes are squares."""
+        import networkx as nx
+
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(range(self.size))
+        graph.add_edges_from(self.arcs())
+        return graph
+
+    @cached_property
+    def contradiction(self) -> str | None:
+        """Why the question answers itself with *no*, whatever the graph's moves; else None.
+
+        The conventions (no tour of an empty graph, no closed tour of fewer than three squares)
+        and requests that contradict each other are settled here, once for all formulations.
+        """
+        if self.size == 0:
+            return "an empty graph has no tour"
+        if self.closed and self.size < 3:
+            return "a closed tour has at least three squares"
+        step_of: dict[int, int] = {}
+        for step, square in sorted(self.steps.items()):
+            if square in step_of:
+                return f"{self.name(square)} cannot be both step {step_of[square]} and step {step}"
+            step_of[square] = step
+        forbidden = set(self.forbidden)
+        for u, v in self.required:
+            if (u, v) in forbidden:
+                return f"the move {self.name(u)} - {self.name(v)} is both required and forbidden"
+        for u, v in self.required_arcs:
+            if (v, u) in self.required_arcs:
+                return f"the move {self.name(u)} - {self.name(v)} is required in both directions"
+        return None
+
+    def __str__(self) -> str:
+        home = str(self.board) if self.board is not None else f"graph of {self.size}"
+        parts = [home, "closed" if self.closed else "open"]
+        if self.start is not None:
+            parts.append(f"start {self.name(self.start)}")
+        if self.end is not None:
+            parts.append(f"end {self.name(self.end)}")
+        counts = {
+            "clue": len(self.clues),
+            "required move": len(self.required),
+            "forbidden move": len(self.forbidden),
+        }
+        parts += [f"{count} {what}" + "s" * (count > 1) for what, count in counts.items() if count]
+        return ", ".join(parts)
+
+
+def _edge(u: int, v: int) -> Move:
+    return (u, v) if u < v else (v, u)
+
+
+def _with_requests(
+    bare: Problem,
+    start: Hashable,
+    end: Hashable,
+    clues: Iterable[tuple[Hashable, int]],
+    require: Iterable[tuple[Hashable, Hashable]],
+    require_arcs: Iterable[tuple[Hashable, Hashable]],
+    forbid: Iterable[tuple[Hashable, Hashable]],
+) -> Problem:
+    """Return `bare` with its requests translated to squares, each named thing checked to exist."""
+    wanted: dict[int, int] = {}
+
+    def place(step: int, name: Hashable, what: str) -> None:
+        try:
+            square = bare.square(name)
+        except ValueError as error:
+            raise ValueError(f"{what}: {error}") from None
+        if wanted.setdefault(step, square) != square:
+            raise ValueError(
+                f"{what}: step {step} is asked to be both {bare.name(wanted[step])} and {name}"
+            )
+
+    if start is not None:
+        place(1, start, "start")
+    # The last square of a one-square tour is its first: asking for both is no contradiction.
+    if end is not None:
+        place(max(bare.size, 1), end, "end")
+    for name, step in clues:
+        if not 1 <= step <= bare.size:
+            raise ValueError(f"clue {name}={step}: steps are 1 to {bare.size}")
+        place(step, name, f"clue {name}={step}")
+
+    present = {_edge(u, v) for u, v in bare.arcs()} if (require or require_arcs or forbid) else set()
+
+    def move(pair: tuple[Hashable, Hashable], what: str) -> Move:
+        u, v = pair
+        try:
+            squares = bare.square(u), bare.square(v)
+        except ValueError as error:
+            raise ValueError(f"{what} {u} - {v}: {error}") from None
+        if _edge(*squares) not in present:
+            raise ValueError(f"{what} {u} - {v}: there is no such move")
+        return squares
+
+    arcs = tuple(dict.fromkeys(move(pair, "required move") for pair in require_arcs))
+    directed = {_edge(u, v) for u, v in arcs}
+    edges = dict.fromkeys(_edge(*move(pair, "required move")) for pair in require)
+    forbidden = tuple(dict.fromkeys(_edge(*move(pair, "forbidden move")) for pair in forbid))
+    offsets, targets = without_moves(bare.offsets, bare.targets, forbidden)
+    return Problem(
+        offsets,
+        targets,
+        closed=bare.closed,
+        start=wanted.pop(1, None),
+        end=wanted.pop(bare.size, None),
+        clues=dict(sorted(wanted.items())),
+        # A required arc says all that the same move without a direction would.
+        required_edges=tuple(edge for edge in edges if edge not in directed),
+        required_arcs=arcs,
+        forbidden=forbidden,
+        board=bare.board,
+        names=bare.names,
+    )
+
+
+def without_moves(
+    offsets: IntArray, targets: IntArray, moves: Iterable[Move]
+) -> tuple[IntArray, IntArray]:
+    """Return a graph in compressed sparse rows without `moves`, in either direction."""
+    gone = {arc for u, v in moves for arc in ((u, v), (v, u))}
+    if not gone:
+        return offsets, targets
+    sources = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    kept = np.fromiter(
+        (arc not in gone for arc in zip(sources.tolist(), targets.tolist(), strict=True)),
+        dtype=np.bool_,
+        count=len(targets),
+    )
+    shorter = np.zeros_like(offsets)
+    np.cumsum(np.bincount(sources[kept], minlength=len(offsets) - 1), out=shorter[1:])
+    return shorter, targets[kept]
