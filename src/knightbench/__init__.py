@@ -2,8 +2,8 @@
 
 >>> import knightbench
 >>> problem = knightbench.Problem.from_board("8x8", closed=True)
->>> sorted(knightbench.formulations())[:2]
-['backtracking', 'cpsat-circuit']
+>>> knightbench.formulations()["backtracking"].summary
+'depth-first search, candidates in move order'
 """
 
 from knightbench.answer import Answer, Status

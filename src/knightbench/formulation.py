@@ -13,7 +13,7 @@ A formulation is a frozen dataclass whose fields are its parameters::
 
         def solve(self, problem: Problem, context: Context) -> Answer: ...
 
-It is found in `knightbench.formulations`, through the entry-point group
+It is found in `knightbench.catalogue`, through the entry-point group
 ``knightbench.formulations``, or in a file loaded with `load_plugin`.
 """
 
@@ -100,21 +100,25 @@ class Context:
             self.time[name] += time.perf_counter() - begun
 
 
-def parameter(default: Any, help: str, choices: tuple[Any, ...] = (), minimum: int | None = None) -> Any:  # noqa: A002 - the word that argparse and click use for it
+def parameter(
+    default: Any, meaning: str, choices: tuple[Any, ...] = (), minimum: int | None = None
+) -> Any:
     """Declare a parameter of a formulation, as a dataclass field.
 
     Parameters
     ----------
     default : bool, int, str or None
         Its type is the parameter's type; None stands for an optional whole number.
-    help : str
+    meaning : str
         What it chooses.
     choices : tuple, optional
         The values it may take; any value of its type where left out.
     minimum : int, optional
         The least whole number it may be.
     """
-    return field(default=default, metadata={"help": help, "choices": choices, "minimum": minimum})
+    return field(
+        default=default, metadata={"meaning": meaning, "choices": choices, "minimum": minimum}
+    )
 
 
 @dataclass(frozen=True)
@@ -236,8 +240,8 @@ def register(formulation: type[F]) -> type[F]:
 
 @cache
 def _discover() -> None:
-    """Import every module of `knightbench.formulations` and every entry point, once."""
-    package = importlib.import_module("knightbench.formulations")
+    """Import every module of `knightbench.catalogue` and every entry point, once."""
+    package = importlib.import_module("knightbench.catalogue")
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
     for entry in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
@@ -361,7 +365,7 @@ def describe(formulation: type[Formulation]) -> Mapping[str, Any]:
                 "type": _type_name(f.default),
                 "default": f.default,
                 "choices": list(_choices(f)) or None,
-                "help": f.metadata["help"],
+                "meaning": f.metadata["meaning"],
             }
             for f in dataclasses.fields(formulation)
         ],

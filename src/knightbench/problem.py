@@ -318,7 +318,9 @@ def _with_requests(
             raise ValueError(f"clue {name}={step}: steps are 1 to {bare.size}")
         place(step, name, f"clue {name}={step}")
 
-    present = {_edge(u, v) for u, v in bare.arcs()} if (require or require_arcs or forbid) else set()
+    present = (
+        {_edge(u, v) for u, v in bare.arcs()} if (require or require_arcs or forbid) else set()
+    )
 
     def move(pair: tuple[Hashable, Hashable], what: str) -> Move:
         u, v = pair

@@ -2,12 +2,12 @@
 
 >>> from knightbench.problem import Problem
 >>> problem = Problem.from_board("3x4", start=(0, 0))
->>> tour = [0, 9, 7, 2, 4, 10, 3, 5, 11, 6, 8, 1]
+>>> tour = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
 >>> check(problem, tour)
 >>> print(numbered_board(problem, tour))
- 1 12  4  7
- 5  8 10  3
-11  2  6  9
+ 1  4  7 10
+12  9  2  5
+ 3  6 11  8
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def check(problem: Problem, squares: Sequence[int]) -> None:
     """
     size = problem.size
     steps = problem.steps
-    if problem.closed and not (problem.start is not None or problem.end is not None or problem.clues):
+    if problem.closed and not (
+        problem.start is not None or problem.end is not None or problem.clues
+    ):
         steps.pop(1, None)
     forbidden = set(problem.forbidden)
 
@@ -88,7 +90,9 @@ def check(problem: Problem, squares: Sequence[int]) -> None:
             )
         step_of[square] = step
     if len(squares) < size:
-        raise InvalidTour(len(squares) + 1, f"missing: only {len(squares)} of {size} squares visited")
+        raise InvalidTour(
+            len(squares) + 1, f"missing: only {len(squares)} of {size} squares visited"
+        )
     if problem.closed:
         if size < 3:
             raise InvalidTour(size, "a closed tour has at least three squares")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from knightbench.board import IntArray, Offset
+from knightbench.catalogue.reference.source_program import Search, SourceProgram
 from knightbench.formulation import register
-from knightbench.formulations.reference.source_program import Search, SourceProgram
 from knightbench.problem import Problem, without_moves
 
 
@@ -47,6 +47,6 @@ class StaticDegree(SourceProgram):
 
     def kernel(self) -> Search:
         """Return the search in the order of the rows."""
-        from knightbench.formulations.reference.kernel import search_in_order
+        from knightbench.catalogue.reference.kernel import search_in_order
 
         return search_in_order

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightbench.board import IntArray
+from knightbench.catalogue.reference.source_program import Search, SourceProgram
 from knightbench.formulation import register
-from knightbench.formulations.reference.source_program import Search, SourceProgram
 from knightbench.problem import Problem
 
 
@@ -34,6 +34,6 @@ class Warnsdorff(SourceProgram):
 
     def kernel(self) -> Search:
         """Return the search that sorts its candidates by what they still reach."""
-        from knightbench.formulations.reference.kernel import search_by_remaining
+        from knightbench.catalogue.reference.kernel import search_by_remaining
 
         return search_by_remaining

@@ -58,7 +58,7 @@ class SourceProgram(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Search; the statistics hold the number of ``calls`` over all first squares."""
-        from knightbench.formulations.reference.kernel import FOUND, STOPPED
+        from knightbench.catalogue.reference.kernel import FOUND, STOPPED
 
         with context.phase("build"):
             offsets, targets = self.rows(problem)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightbench.board import IntArray
+from knightbench.catalogue.reference.source_program import Search, SourceProgram
 from knightbench.formulation import register
-from knightbench.formulations.reference.source_program import Search, SourceProgram
 from knightbench.problem import Problem
 
 
@@ -30,6 +30,6 @@ class Backtracking(SourceProgram):
 
     def kernel(self) -> Search:
         """Return the search in the order of the rows."""
-        from knightbench.formulations.reference.kernel import search_in_order
+        from knightbench.catalogue.reference.kernel import search_in_order
 
         return search_in_order
