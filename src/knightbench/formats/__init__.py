@@ -1,0 +1,1 @@
+"""Problems and tours in files: board text, JSON."""

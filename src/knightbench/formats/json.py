@@ -1,0 +1,143 @@
+"""Problems as plain values fit for JSON, and back.
+
+>>> from knightbench.problem import Problem
+>>> told = problem_to_json(Problem.from_board("3x4", start=(0, 0)))
+>>> told["label"], told["start"]
+('3x4, open, start (0, 0)', [0, 0])
+>>> problem_from_json(told).size
+12
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import networkx as nx
+
+from knightbench.board import Board
+from knightbench.problem import Problem
+
+
+def problem_to_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem as plain values: complete enough to judge a tour by them alone.
+
+    Squares are ``[row, col]``, or the node's own name in a graph; a name that JSON has no form
+    for is told by its text. ``hash`` is the same for the same question, whatever its label.
+    """
+    name = _names(problem)
+    told: dict[str, Any] = {}
+    if problem.board is not None:
+        board = problem.board
+        told["board"] = {
+            "rows": board.rows,
+            "cols": board.cols,
+            "moves": [list(offset) for offset in board.moves],
+            "holes": [list(hole) for hole in sorted(board.holes)],
+            "wrap_rows": board.wrap_rows,
+            "wrap_cols": board.wrap_cols,
+        }
+    else:
+        neighbours = [problem.neighbours(square) for square in range(problem.size)]
+        # Forbidden moves are moves of the graph that was asked about.
+        for u, v in problem.forbidden:
+            neighbours[u].append(v)
+            neighbours[v].append(u)
+        told["graph"] = {
+            "nodes": [name(square) for square in range(problem.size)],
+            "neighbours": neighbours,
+        }
+    told["closed"] = problem.closed
+    told["start"] = None if problem.start is None else name(problem.start)
+    told["end"] = None if problem.end is None else name(problem.end)
+    told["clues"] = [[name(square), step] for step, square in problem.clues.items()]
+    for key, moves in {
+        "require": problem.required_edges,
+        "require_arcs": problem.required_arcs,
+        "forbid": problem.forbidden,
+    }.items():
+        told[key] = [[name(u), name(v)] for u, v in moves]
+    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    told |= {"label": str(problem), "size": problem.size, "moves": problem.moves, "hash": digest}
+    return told
+
+
+def problem_from_json(told: Mapping[str, Any]) -> Problem:
+    """Return the problem that `problem_to_json` told.
+
+    Raises
+    ------
+    ValueError
+        If something is missing or not of its kind.
+    """
+    try:
+        requests: dict[str, Any] = {
+            "closed": bool(told["closed"]),
+            "start": name_from_json(told["start"]),
+            "end": name_from_json(told["end"]),
+            "clues": [(name_from_json(square), int(step)) for square, step in told["clues"]],
+        }
+        for key in ("require", "require_arcs", "forbid"):
+            requests[key] = [(name_from_json(u), name_from_json(v)) for u, v in told[key]]
+        if "board" in told:
+            board = told["board"]
+            return Problem.from_board(
+                Board(
+                    int(board["rows"]),
+                    int(board["cols"]),
+                    moves=tuple((int(down), int(right)) for down, right in board["moves"]),
+                    holes=frozenset((int(row), int(col)) for row, col in board["holes"]),
+                    wrap_rows=bool(board["wrap_rows"]),
+                    wrap_cols=bool(board["wrap_cols"]),
+                ),
+                **requests,
+            )
+        nodes = [name_from_json(node) for node in told["graph"]["nodes"]]
+        graph: nx.Graph[Any] = nx.Graph()
+        graph.add_nodes_from(nodes)
+        for node, others in zip(nodes, told["graph"]["neighbours"], strict=True):
+            graph.add_edges_from((node, nodes[other]) for other in others)
+        return Problem.from_graph(graph, **requests)
+    except KeyError as error:
+        raise ValueError(f"the problem lacks {error}") from None
+    except (TypeError, AttributeError, IndexError) as error:
+        raise ValueError(f"the problem is not as knightbench writes it: {error}") from None
+
+
+def tour_to_json(problem: Problem, tour: tuple[int, ...]) -> list[Any]:
+    """Return a tour's squares by their names, in order of visit."""
+    return [_names(problem)(square) for square in tour]
+
+
+def name_from_json(name: Any) -> Hashable:
+    """Return a square's name: JSON's lists stand for tuples."""
+    if isinstance(name, list):
+        return tuple(name_from_json(part) for part in name)
+    if isinstance(name, dict):
+        raise TypeError(f"{name!r} is not the name of a square")
+    plain: Hashable = name
+    return plain
+
+
+def _names(problem: Problem) -> Any:
+    """Return a function from square to its name in JSON; different squares, different names."""
+    if problem.board is not None:
+        board = problem.board
+        return lambda square: list(board.position(square))
+    told = [_name_to_json(name) for name in problem.names]
+    if len({json.dumps(name) for name in told}) < len(told):
+        return int
+    return told.__getitem__
+
+
+def _name_to_json(name: Hashable) -> Any:
+    if isinstance(name, tuple):
+        return [_name_to_json(part) for part in name]
+    if name is None or isinstance(name, (str, bool, int)):
+        return name
+    if isinstance(name, float) and math.isfinite(name):
+        return name
+    return str(name)

@@ -1,0 +1,1 @@
+"""The lab: runs under limits, rows on disk, scores from rows."""
