@@ -6,11 +6,23 @@
 'depth-first search, candidates in move order'
 """
 
-from knightbench.answer import Answer, Status
-from knightbench.board import Board
-from knightbench.formulation import Context, Formulation, formulations, parameter, register
-from knightbench.problem import Problem
-from knightbench.tour import InvalidTour, check
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from knightbench.answer import Answer, Status
+    from knightbench.board import Board
+    from knightbench.formulation import (
+        Context,
+        Formulation,
+        UnsupportedProblem,
+        formulations,
+        parameter,
+        register,
+    )
+    from knightbench.lab.solve import RunFailed, solve
+    from knightbench.problem import Problem
+    from knightbench.tour import InvalidTour, check
 
 __all__ = [
     "Answer",
@@ -19,9 +31,38 @@ __all__ = [
     "Formulation",
     "InvalidTour",
     "Problem",
+    "RunFailed",
     "Status",
+    "UnsupportedProblem",
     "check",
     "formulations",
     "parameter",
     "register",
+    "solve",
 ]
+
+_HOMES = {
+    "answer": ("Answer", "Status"),
+    "board": ("Board",),
+    "formulation": (
+        "Context",
+        "Formulation",
+        "UnsupportedProblem",
+        "formulations",
+        "parameter",
+        "register",
+    ),
+    "lab.solve": ("RunFailed", "solve"),
+    "problem": ("Problem",),
+    "tour": ("InvalidTour", "check"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name from its home when it is first used, so that importing is cheap."""
+    for module, names in _HOMES.items():
+        if name in names:
+            value = getattr(import_module(f"knightbench.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'knightbench' has no attribute {name!r}")

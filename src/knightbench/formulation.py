@@ -36,6 +36,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -248,8 +249,8 @@ def _discover() -> None:
         entry.load()
 
 
-def load_plugin(file: str | Path) -> None:
-    """Run a Python file that registers formulations.
+def load_plugin(file: str | Path) -> ModuleType:
+    """Run a Python file that registers formulations, once, and return its module.
 
     Raises
     ------
@@ -257,8 +258,9 @@ def load_plugin(file: str | Path) -> None:
         If there is no such file, or it cannot be run.
     """
     path = Path(file).resolve()
-    if path in _files.values():
-        return
+    for name, known in _files.items():
+        if known == path:
+            return sys.modules[name]
     # Named after its full path: two plug-ins may share a file name.
     name = "knightbench_plugin_" + hashlib.sha256(str(path).encode()).hexdigest()[:16]
     spec = importlib.util.spec_from_file_location(name, path)
@@ -272,6 +274,7 @@ def load_plugin(file: str | Path) -> None:
         del sys.modules[name]
         raise ValueError(f"plug-in {file}: {type(error).__name__}: {error}") from error
     _files[name] = path
+    return module
 
 
 def plugin_file(formulation: Formulation) -> str | None:

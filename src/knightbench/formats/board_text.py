@@ -1,10 +1,10 @@
-"""Boards as text: one character a square, or tokens split by blanks.
+r"""Boards as text: one character a square, or tokens split by blanks.
 
 One character a square: ``.`` is a hole, ``x`` a square, ``s`` and ``e`` the first and the last
 square. Split by blanks, a token may also be a number: a clue, the step of its square. A
 numbered board, every square with its step, is such a text too.
 
->>> board = read_board_text("sx.\\nxxx\\n")
+>>> board = read_board_text("sx.\nxxx\n")
 >>> board.board.holes, board.start
 (frozenset({(0, 2)}), (0, 0))
 """

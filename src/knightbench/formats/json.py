@@ -16,8 +16,6 @@ import math
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-import networkx as nx
-
 from knightbench.board import Board
 from knightbench.problem import Problem
 
@@ -95,8 +93,10 @@ def problem_from_json(told: Mapping[str, Any]) -> Problem:
                 ),
                 **requests,
             )
+        import networkx as nx
+
         nodes = [name_from_json(node) for node in told["graph"]["nodes"]]
-        graph: nx.Graph[Any] = nx.Graph()
+        graph = nx.Graph()
         graph.add_nodes_from(nodes)
         for node, others in zip(nodes, told["graph"]["neighbours"], strict=True):
             graph.add_edges_from((node, nodes[other]) for other in others)

@@ -1,0 +1,70 @@
+"""The command line: ``knightbench list | solve | verify | run | report``.
+
+Exit codes of ``solve``: 0 a tour; 1 proved that there is none; 2 bad input, or a problem that
+the formulation does not serve; 3 unknown; 4 crashed, wrong, or an internal error.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+BAD_INPUT, UNKNOWN, INTERNAL_ERROR = 2, 3, 4
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        In place of those of the process.
+
+    Returns
+    -------
+    int
+        The exit code. Nothing is raised: an exception of Python's own would end with code 1,
+        which is that of a proof.
+    """
+    try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        # Imported here, so that even a broken installation does not end with code 1.
+        from knightbench.cli.commands import run_command
+        from knightbench.cli.parser import make_parser
+        from knightbench.formulation import load_plugin
+
+        options = make_parser().parse_args(arguments)
+        for plugin in getattr(options, "plugin", ()):
+            load_plugin(plugin)
+        code = run_command(options)
+        sys.stdout.flush()
+        return code
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else INTERNAL_ERROR
+    except (ValueError, MemoryError, OSError, RuntimeError) as error:
+        if isinstance(error, BrokenPipeError):
+            # The reader of our output has gone; there is nobody to tell.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return BAD_INPUT
+        bad_input = not isinstance(error, RuntimeError)
+        print(f"knightbench: {_one_line(error)}", file=sys.stderr)
+        return BAD_INPUT if bad_input else INTERNAL_ERROR
+    except KeyboardInterrupt:
+        print("knightbench: interrupted", file=sys.stderr)
+        return UNKNOWN
+    except BaseException as error:
+        print(f"knightbench: internal error: {_one_line(error)}", file=sys.stderr)
+        return INTERNAL_ERROR
+
+
+def _interrupt(_signal: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _one_line(error: BaseException) -> str:
+    """Return an error in one line, control characters made visible."""
+    text = str(error) or type(error).__name__
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

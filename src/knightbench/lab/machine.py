@@ -1,0 +1,61 @@
+"""The machine and the versions that figures belong to."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PACKAGES = (
+    "knightbench",
+    "matplotlib",
+    "networkx",
+    "numba",
+    "numpy",
+    "ortools",
+    "python-sat",
+    "scipy",
+)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of every package that a run may depend on."""
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def describe() -> dict[str, Any]:
+    """Return what is known of this machine, as plain values; memory in bytes."""
+    return {
+        "cpu": _cpu(),
+        "cores": cores(),
+        "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "versions": versions(),
+    }
+
+
+def _cpu() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"

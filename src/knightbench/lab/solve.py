@@ -1,0 +1,132 @@
+"""One question asked of one formulation, under the same supervisor as an experiment."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from knightbench.answer import Answer
+from knightbench.board import Board
+from knightbench.formulation import Formulation, UnsupportedProblem, make
+from knightbench.lab.run import Outcome, Result, Run, judge
+from knightbench.lab.supervisor import supervise
+from knightbench.problem import Problem
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+DEFAULT_FORMULATION = "sat-cutset"
+
+
+class RunFailed(RuntimeError):
+    """A formulation crashed, or what it claimed was wrong.
+
+    Attributes
+    ----------
+    outcome : Outcome
+        ``crashed`` or ``wrong``.
+    """
+
+    def __init__(self, outcome: Outcome, message: str) -> None:
+        super().__init__(f"{outcome}: {message}")
+        self.outcome = outcome
+
+
+def solve_run(run: Run) -> Result:
+    """Make one run and judge it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        When the user interrupts; the worker is ended first.
+    """
+    if reason := run.formulation.unsupported_reason(run.problem):
+        return Result(Outcome.UNSUPPORTED, message=f"{run.formulation.name}: {reason}")
+    with contextlib.closing(supervise([(run, run.request)])) as replies:
+        _run, reply = next(replies)
+    return judge(run, reply)
+
+
+def solve(
+    problem: Problem | Board | str | nx.Graph[Any],
+    *,
+    formulation: str | Formulation = DEFAULT_FORMULATION,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    presolve: bool = False,
+    **requests: Any,
+) -> Answer:
+    """Ask one formulation one question, in a process of its own, and check its answer.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        A problem, or what one is made from; a string is a size such as ``"8x8"``.
+    formulation : str or Formulation, optional
+        A name, or a name with parameters as in ``"sat-cutset?solver=glucose4"``.
+    time_limit : float, optional
+        Seconds of wall time from build to decode, kept from outside; none where left out.
+    seed : int, optional
+        For the formulation's random choices.
+    threads : int, optional
+        How many threads the solver may use.
+    presolve : bool, optional
+        Whether theorems and necessary conditions are tried first.
+    **requests
+        Where `problem` is no Problem yet: ``closed``, ``start``, ``end``, ``clues``,
+        ``require``, ``require_arcs`` and ``forbid``, as for `Problem.from_board`.
+
+    Returns
+    -------
+    Answer
+        A SATISFIED answer's tour has been checked. A limit reached is UNKNOWN.
+
+    Raises
+    ------
+    ValueError
+        If the problem, the formulation or a limit is not as it should be; an
+        `UnsupportedProblem` where the formulation does not serve this problem.
+    RunFailed
+        If the formulation crashed, or what it claimed was wrong.
+
+    Examples
+    --------
+    >>> answer = solve("5x6", closed=True, formulation="backtracking", time_limit=60)
+    >>> answer.status, answer.statistics["calls"] > 0
+    (<Status.SATISFIED: 'SATISFIED'>, True)
+    """
+    if isinstance(problem, Problem):
+        if requests:
+            raise ValueError(f"a Problem has its requests already: {', '.join(requests)}")
+        question = problem
+    elif isinstance(problem, (str, Board)):
+        question = Problem.from_board(problem, **requests)
+    else:
+        question = Problem.from_graph(problem, **requests)
+    check_terms(time_limit, threads, seed)
+    asked = make(formulation) if isinstance(formulation, str) else formulation
+    run = Run(
+        question,
+        asked,
+        seed=seed,
+        threads=threads,
+        time_limit=time_limit,
+        presolve=presolve,
+    )
+    result = solve_run(run)
+    if result.outcome is Outcome.UNSUPPORTED:
+        raise UnsupportedProblem(result.message)
+    if result.answer is None or result.outcome is Outcome.WRONG:
+        raise RunFailed(result.outcome, result.message or "")
+    return result.answer
+
+
+def check_terms(time_limit: float | None, threads: int, seed: int) -> None:
+    """Raise ValueError unless a run's terms make sense."""
+    if time_limit is not None and not 0 < time_limit < float("inf"):
+        raise ValueError(f"time limit {time_limit:g}: it must be a number of seconds above 0")
+    if threads < 1:
+        raise ValueError(f"threads {threads}: there must be at least 1")
+    if seed < 0:
+        raise ValueError(f"seed {seed}: it must not be below 0")

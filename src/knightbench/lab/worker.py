@@ -1,0 +1,126 @@
+"""The process that a formulation runs in.
+
+It is started by the supervisor as ``python -m knightbench.lab.worker FD``, reads one pickled
+`Request` from standard input, and writes JSON lines, its messages, to the file descriptor FD:
+``ready`` once everything is imported and compiled, ``phase`` when a phase begins, ``effort`` with
+the formulation's progress, and one of ``answer``, ``unsupported`` and ``error`` at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import math
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from typing import Any
+
+from knightbench import theory
+from knightbench.answer import Answer
+from knightbench.formulation import Context, UnsupportedProblem, ask, load_plugin, make
+from knightbench.lab.request import Request
+
+#: Reports of effort that follow sooner are dropped, so that a busy reporter costs nothing.
+SECONDS_BETWEEN_REPORTS = 0.2
+
+
+class Messages:
+    """The line to the supervisor."""
+
+    def __init__(self, descriptor: int) -> None:
+        # A solver's own child processes must not hold the line open.
+        os.set_inheritable(descriptor, False)
+        self._line = os.fdopen(descriptor, "wb", buffering=0)
+
+    def send(self, kind: str, **content: Any) -> None:
+        """Write one message, whole."""
+        message = json.dumps({"kind": kind, **content}, default=_plain).encode() + b"\n"
+        while message:
+            message = message[self._line.write(message) :]
+
+
+def _plain(value: Any) -> Any:
+    """Return the plain number in a numpy scalar."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} has no place in an answer")
+
+
+def answer(request: Request, messages: Messages) -> None:
+    """Run a request and send what comes of it."""
+    for plugin in request.plugins:
+        load_plugin(plugin)
+    formulation = make(request.formulation)
+    formulation.prepare()
+    last_report = -math.inf
+
+    def report(**counts: int | float) -> None:
+        nonlocal last_report
+        now = time.monotonic()
+        if now - last_report >= SECONDS_BETWEEN_REPORTS:
+            last_report = now
+            messages.send("effort", statistics=counts)
+
+    messages.send("ready")
+    limit = math.inf if request.time_limit is None else request.time_limit
+    context = Context(
+        seed=request.seed,
+        threads=request.threads,
+        deadline=time.monotonic() + limit,
+        report=report,
+        on_phase=lambda phase: messages.send("phase", phase=phase, time=context.time),
+    )
+    begun = time.perf_counter()
+    claim = None
+    if request.presolve:
+        with context.phase("build"):
+            finding = theory.impossible(request.problem)
+        if finding is not None:
+            claim = Answer.unsatisfiable(f"{finding.statement} ({finding.source})", presolve=1)
+    if claim is None:
+        claim = ask(formulation, request.problem, context)
+    total = time.perf_counter() - begun
+    messages.send(
+        "answer",
+        status=claim.status.value,
+        tour=claim.tour,
+        reason=claim.reason,
+        statistics=dict(claim.statistics),
+        time={**context.time, "total": total},
+    )
+
+
+def end_with_the_supervisor() -> None:
+    """Ask the system to end this process when the supervisor ends, however it ends."""
+    if sys.platform == "linux":
+        parent_death_signal = 1  # PR_SET_PDEATHSIG in linux/prctl.h
+        ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
+
+
+def main() -> None:
+    """Serve the request on standard input."""
+    end_with_the_supervisor()
+    messages = Messages(int(sys.argv[1]))
+    try:
+        answer(pickle.load(sys.stdin.buffer), messages)
+    except UnsupportedProblem as refusal:
+        messages.send("unsupported", message=str(refusal))
+    except BaseException as error:  # whatever it was, the row must say it
+        messages.send(
+            "error",
+            message=f"{type(error).__name__}: {error}",
+            traceback="".join(traceback.format_exception(error)),
+        )
+    # Some solvers' libraries crash or hang in their destructors; the answer is out, so leave.
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
