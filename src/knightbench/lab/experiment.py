@@ -107,14 +107,25 @@ class Experiment:
         done = {row["key"] for row in read_rows(folder)}
         return [run for run in self.runs() if run.key not in done]
 
-    def run(self, folder: Path, jobs: int) -> None:
+    def run(self, folder: Path, jobs: int, *, fresh: bool = False) -> None:
         """Make the runs that are missing in `folder`, `jobs` at once, with a progress bar.
 
         Each row is on disk before the next run's is written. An interrupt ends the runs that
         are under way; they have no row and are made again next time.
 
+        Parameters
+        ----------
+        folder : Path
+            The results folder.
+        jobs : int
+            How many runs to make at the same time.
+        fresh : bool, optional
+            Whether to discard the rows that are there.
+
         Raises
         ------
+        ValueError
+            If the rows that are there were measured on another machine.
         ResultsInUse
             If another runner writes to `folder`.
         OSError
@@ -136,8 +147,11 @@ class Experiment:
             TimeRemainingColumn(),
         )
         with open_store(folder) as store, Progress(*columns, console=Console(stderr=True)) as bar:
-            missing = self.missing(folder)
+            if fresh:
+                store.clear()
             facts = machine.describe() | {"jobs": jobs}
+            _refuse_another_machine(folder, facts)
+            missing = self.missing(folder)
             (folder / "machine.json").write_text(json.dumps(facts, indent=2) + "\n")
             progress = bar.add_task(self.name, total=len(missing))
             supported = []
@@ -187,7 +201,7 @@ class Experiment:
         if options.dry_run:
             print(self.forecast(folder, jobs))
             return
-        self.run(folder, jobs)
+        self.run(folder, jobs, fresh=options.fresh)
         from knightbench.report import write_report
 
         for path in write_report(folder):
@@ -216,6 +230,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="runs at once [as many as the cores serve threads]",
     )
     parser.add_argument(
+        "--fresh", action="store_true", help="discard the rows that are there, and begin anew"
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="say how many runs, and how long they can take"
     )
 
@@ -225,6 +242,21 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be at least 1")
     return number
+
+
+def _refuse_another_machine(folder: Path, facts: Mapping[str, Any]) -> None:
+    """Raise ValueError if the rows in `folder` come from another machine: times would mix."""
+    described = folder / "machine.json"
+    if not described.exists() or not read_rows(folder):
+        return
+    there = json.loads(described.read_text())
+    for fact in ("cpu", "cores"):
+        if there.get(fact) != facts[fact]:
+            raise ValueError(
+                f"{folder} holds runs of another machine ({there.get('cpu')}, "
+                f"{there.get('cores')} cores); give --results DIR for a folder of its own, or "
+                "--fresh to discard them"
+            )
 
 
 def found_in(namespace: Mapping[str, Any]) -> list[Experiment]:

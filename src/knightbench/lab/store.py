@@ -56,6 +56,10 @@ class Store:
         self._rows.flush()
         os.fsync(self._rows.fileno())
 
+    def clear(self) -> None:
+        """Discard every row."""
+        self._rows.truncate(0)
+
 
 @contextmanager
 def open_store(folder: Path) -> Iterator[Store]:
