@@ -1,0 +1,82 @@
+"""Reports: tables, a plot and a page, made from the rows of an experiment alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from knightbench.lab.scores import score
+from knightbench.lab.store import read_rows
+
+
+def write_report(folder: Path) -> list[Path]:
+    """Write the report of a results folder into it, and return its files.
+
+    They are ``summary.md``, ``summary.csv``, ``cactus.svg`` and ``index.html``. The same rows
+    give the same bytes. Each file is replaced as a whole, once all of them have been made.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the rows are, and what was recorded of the machine (``machine.json``), if anything.
+
+    Raises
+    ------
+    ValueError
+        If there are no rows, or a row or the record of the machine is not as it should be.
+    """
+    from knightbench.report.cactus import cactus_svg
+    from knightbench.report.page import page_html
+    from knightbench.report.summary import summary_markdown
+    from knightbench.report.tables import summary_csv
+
+    rows = read_rows(folder)
+    if not rows:
+        raise ValueError(f"{folder} holds no runs yet: nothing to report")
+    machine = _read_machine(folder / "machine.json")
+    try:
+        scores = score(rows)
+        ranked = [entry for entry in scores.formulations if not entry.disqualified]
+        cactus = cactus_svg(ranked)
+        texts = {
+            "summary.md": summary_markdown(scores, machine),
+            "summary.csv": summary_csv(scores),
+            "cactus.svg": cactus,
+            "index.html": page_html(scores, machine, cactus),
+        }
+    except ValueError as error:
+        raise ValueError(f"{folder}: {error}") from error
+    return [_replace(folder / name, text) for name, text in texts.items()]
+
+
+def _read_machine(path: Path) -> dict[str, Any] | None:
+    try:
+        machine = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}") from None
+    if not isinstance(machine, dict):
+        raise ValueError(f"{path} holds no object")
+    return machine
+
+
+def _replace(path: Path, text: str) -> Path:
+    """Write a file beside its place and move it there, so that no reader sees half of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        # Made readable as any other file is; a temporary file is its owner's alone.
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return path

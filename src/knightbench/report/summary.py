@@ -1,0 +1,109 @@
+"""What a report says, section by section, and its Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from knightbench.lab.scores import Scores
+from knightbench.report.meaning import MEANINGS
+from knightbench.report.tables import (
+    Table,
+    correctness_table,
+    message_table,
+    setup_table,
+    speed_table,
+    to_markdown,
+    undecided_table,
+    wrong_table,
+)
+from knightbench.report.text import escape_markdown, plural
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the paragraphs (texts, not escaped) and tables below it."""
+
+    heading: str
+    blocks: tuple[str | Table, ...]
+
+
+def title(scores: Scores) -> str:
+    """Return the title of the report."""
+    return f"knightbench: {scores.experiment}"
+
+
+def disqualifications(scores: Scores) -> Section | None:
+    """Return who was wrong, or None: where there is one, it comes before everything else."""
+    if not scores.wrong:
+        return None
+    names = sorted({row["formulation"] for row in scores.wrong})
+    return Section(
+        f"WRONG ANSWERS: {plural(len(names), 'formulation')} disqualified",
+        (
+            f"Wrong at least once and therefore not ranked: {'; '.join(names)}.",
+            wrong_table(scores),
+        ),
+    )
+
+
+def setup(scores: Scores, machine: Mapping[str, Any] | None) -> Section:
+    """Return what was run, and what is missing."""
+    blocks: list[str | Table] = [setup_table(scores, machine)]
+    if scores.missing:
+        pairs = len(scores.formulations) * len(scores.truths)
+        blocks.append(
+            f"Incomplete: {len(scores.missing):,} of {pairs:,} pairs of a formulation and a "
+            "problem have no run. Formulations that were run on different problems are not "
+            "comparable, so take the ranking as provisional."
+        )
+    return Section("What was run", tuple(blocks))
+
+
+def correctness(scores: Scores) -> Section:
+    """Return who answered what, with the errors and the reasons of those who did not."""
+    blocks: list[str | Table] = []
+    if not scores.wrong:
+        blocks.append(
+            "No wrong answer: every tour passed the check, and no formulation denied a tour that "
+            "another one found."
+        )
+    blocks.append(correctness_table(scores))
+    messages = (
+        message_table(scores, "crashed", "What runs that crashed said."),
+        message_table(scores, "unsupported", "Why runs were unsupported."),
+    )
+    blocks += [table for table in messages if table.lines]
+    return Section("Correctness", tuple(blocks))
+
+
+def speed(scores: Scores) -> Section:
+    """Return the ranking."""
+    return Section("Speed", (speed_table(scores), undecided_table(scores)))
+
+
+def meaning() -> Section:
+    """Return what the numbers mean."""
+    caption = "Terms, and the limits of what they say."
+    table = Table(caption, ("term", "meaning"), MEANINGS, prose=frozenset({1}))
+    return Section("What the numbers mean", (table,))
+
+
+def summary_markdown(scores: Scores, machine: Mapping[str, Any] | None) -> str:
+    """Return the report in Markdown."""
+    sections = [
+        disqualifications(scores),
+        setup(scores, machine),
+        correctness(scores),
+        speed(scores),
+        meaning(),
+    ]
+    parts = [f"# {escape_markdown(title(scores))}\n"]
+    for section in filter(None, sections):
+        parts.append(f"## {escape_markdown(section.heading)}\n")
+        parts += [
+            to_markdown(block) if isinstance(block, Table) else escape_markdown(block) + "\n"
+            for block in section.blocks
+        ]
+    return "\n".join(parts)
