@@ -10,10 +10,10 @@ first square, a last square, clues, required and forbidden moves.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -23,6 +23,31 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Move = tuple[int, int]
+
+
+class Requests(TypedDict, total=False):
+    """What may be asked of a tour; squares by what people call them.
+
+    Attributes
+    ----------
+    closed : bool
+        Whether the tour returns to its first square.
+    start, end : hashable or None
+        The first and the last square.
+    clues : iterable of (hashable, int)
+        Pairs of a square and its step, steps from 1.
+    require, require_arcs, forbid : iterable of (hashable, hashable)
+        Moves that the tour must make in either direction, must make from the first square to
+        the second, or must not make.
+    """
+
+    closed: bool
+    start: Hashable
+    end: Hashable
+    clues: Iterable[tuple[Hashable, int]]
+    require: Iterable[tuple[Hashable, Hashable]]
+    require_arcs: Iterable[tuple[Hashable, Hashable]]
+    forbid: Iterable[tuple[Hashable, Hashable]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,33 +98,15 @@ class Problem:
     names: tuple[Hashable, ...] = ()
 
     @classmethod
-    def from_board(
-        cls,
-        board: Board | str,
-        *,
-        closed: bool = False,
-        start: Hashable = None,
-        end: Hashable = None,
-        clues: Iterable[tuple[Hashable, int]] = (),
-        require: Iterable[tuple[Hashable, Hashable]] = (),
-        require_arcs: Iterable[tuple[Hashable, Hashable]] = (),
-        forbid: Iterable[tuple[Hashable, Hashable]] = (),
-    ) -> Problem:
+    def from_board(cls, board: Board | str, **requests: Unpack[Requests]) -> Problem:
         """Return the problem of a tour on a board.
 
         Parameters
         ----------
         board : Board or str
             A board, or a size string such as ``"8x8"``.
-        closed : bool, optional
-            Whether the tour returns to its first square.
-        start, end : (int, int), optional
-            The first and the last square as ``(row, col)``.
-        clues : iterable of ((int, int), int), optional
-            Pairs of a square and its step, steps from 1.
-        require, require_arcs, forbid : iterable of ((int, int), (int, int)), optional
-            Moves that the tour must make in either direction, must make from the first square
-            to the second, or must not make.
+        **requests
+            See `Requests`; squares are written ``(row, col)``.
 
         Raises
         ------
@@ -110,27 +117,20 @@ class Problem:
         if isinstance(board, str):
             board = Board.parse(board)
         offsets, targets = board.adjacency()
-        bare = cls(offsets, targets, closed=closed, board=board)
-        return _with_requests(bare, start, end, clues, require, require_arcs, forbid)
+        return _with_requests(cls(offsets, targets, board=board), requests)
 
     @classmethod
-    def from_graph(
-        cls,
-        graph: nx.Graph[Any],
-        *,
-        closed: bool = False,
-        start: Hashable = None,
-        end: Hashable = None,
-        clues: Iterable[tuple[Hashable, int]] = (),
-        require: Iterable[tuple[Hashable, Hashable]] = (),
-        require_arcs: Iterable[tuple[Hashable, Hashable]] = (),
-        forbid: Iterable[tuple[Hashable, Hashable]] = (),
-    ) -> Problem:
+    def from_graph(cls, graph: nx.Graph[Any], **requests: Unpack[Requests]) -> Problem:
         """Return the problem of a tour in an undirected `networkx` graph.
 
-        The parameters are those of `from_board`, with nodes for squares. Squares are numbered in
-        the order of ``graph.nodes``, neighbours come in adjacency order. Self-loops and parallel
-        edges change nothing.
+        Squares are numbered in the order of ``graph.nodes``, neighbours come in adjacency order.
+        Self-loops and parallel edges change nothing.
+
+        Parameters
+        ----------
+        graph : networkx.Graph or networkx.MultiGraph
+        **requests
+            See `Requests`; squares are nodes.
 
         Raises
         ------
@@ -141,18 +141,49 @@ class Problem:
             raise ValueError("the graph is directed; a problem needs an undirected networkx graph")
         names = tuple(graph.nodes)
         number = {name: square for square, name in enumerate(names)}
-        targets: list[int] = []
-        offsets = [0]
-        for name in names:
-            targets.extend(number[other] for other in graph.adj[name] if other != name)
-            offsets.append(len(targets))
-        bare = cls(
-            np.array(offsets, dtype=np.int32),
-            np.array(targets, dtype=np.int32),
-            closed=closed,
-            names=names,
-        )
-        return _with_requests(bare, start, end, clues, require, require_arcs, forbid)
+        neighbours = [
+            [number[other] for other in graph.adj[name] if other != name] for name in names
+        ]
+        return cls.from_neighbours(names, neighbours, **requests)
+
+    @classmethod
+    def from_neighbours(
+        cls,
+        names: Sequence[Hashable],
+        neighbours: Sequence[Sequence[int]],
+        **requests: Unpack[Requests],
+    ) -> Problem:
+        """Return the problem of a tour in a graph given by its rows.
+
+        Parameters
+        ----------
+        names : sequence of hashable
+            What people call the squares.
+        neighbours : sequence of sequences of int
+            The squares one move away from each, in move order.
+        **requests
+            See `Requests`; squares are written by their names.
+
+        Raises
+        ------
+        ValueError
+            If two squares share a name, a neighbour does not exist, is its own neighbour, stands
+            twice or lacks the way back, or as for `from_board`.
+        """
+        if len(set(names)) < len(names):
+            raise ValueError("two squares share a name")
+        if len(names) != len(neighbours):
+            raise ValueError(f"{len(names)} names for {len(neighbours)} squares")
+        arcs = {(u, v) for u, row in enumerate(neighbours) for v in row}
+        if len(arcs) < sum(map(len, neighbours)):
+            raise ValueError("a neighbour stands twice in a row")
+        for u, v in arcs:
+            if u == v or (v, u) not in arcs:
+                raise ValueError(f"the move {u} - {v} is a loop, or has no way back")
+        offsets = np.zeros(len(names) + 1, dtype=np.int32)
+        np.cumsum([len(row) for row in neighbours], out=offsets[1:])
+        targets = np.fromiter((v for row in neighbours for v in row), dtype=np.int32)
+        return _with_requests(cls(offsets, targets, names=tuple(names)), requests)
 
     @property
     def size(self) -> int:
@@ -286,16 +317,11 @@ def _edge(u: int, v: int) -> Move:
     return (u, v) if u < v else (v, u)
 
 
-def _with_requests(
-    bare: Problem,
-    start: Hashable,
-    end: Hashable,
-    clues: Iterable[tuple[Hashable, int]],
-    require: Iterable[tuple[Hashable, Hashable]],
-    require_arcs: Iterable[tuple[Hashable, Hashable]],
-    forbid: Iterable[tuple[Hashable, Hashable]],
-) -> Problem:
+def _with_requests(bare: Problem, requests: Requests) -> Problem:
     """Return `bare` with its requests translated to squares, each named thing checked to exist."""
+    start, end = requests.get("start"), requests.get("end")
+    require, forbid = requests.get("require", ()), requests.get("forbid", ())
+    require_arcs = requests.get("require_arcs", ())
     wanted: dict[int, int] = {}
 
     def place(step: int, name: Hashable, what: str) -> None:
@@ -313,7 +339,7 @@ def _with_requests(
     # The last square of a one-square tour is its first: asking for both is no contradiction.
     if end is not None:
         place(max(bare.size, 1), end, "end")
-    for name, step in clues:
+    for name, step in requests.get("clues", ()):
         if not 1 <= step <= bare.size:
             raise ValueError(f"clue {name}={step}: steps are 1 to {bare.size}")
         place(step, name, f"clue {name}={step}")
@@ -340,7 +366,7 @@ def _with_requests(
     return Problem(
         offsets,
         targets,
-        closed=bare.closed,
+        closed=requests.get("closed", False),
         start=wanted.pop(1, None),
         end=wanted.pop(bare.size, None),
         clues=dict(sorted(wanted.items())),

@@ -17,7 +17,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from knightbench.board import Board
-from knightbench.problem import Problem
+from knightbench.problem import Problem, Requests
 
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
@@ -72,14 +72,15 @@ def problem_from_json(told: Mapping[str, Any]) -> Problem:
         If something is missing or not of its kind.
     """
     try:
-        requests: dict[str, Any] = {
+        requests: Requests = {
             "closed": bool(told["closed"]),
             "start": name_from_json(told["start"]),
             "end": name_from_json(told["end"]),
             "clues": [(name_from_json(square), int(step)) for square, step in told["clues"]],
+            "require": _moves(told["require"]),
+            "require_arcs": _moves(told["require_arcs"]),
+            "forbid": _moves(told["forbid"]),
         }
-        for key in ("require", "require_arcs", "forbid"):
-            requests[key] = [(name_from_json(u), name_from_json(v)) for u, v in told[key]]
         if "board" in told:
             board = told["board"]
             return Problem.from_board(
@@ -93,14 +94,11 @@ def problem_from_json(told: Mapping[str, Any]) -> Problem:
                 ),
                 **requests,
             )
-        import networkx as nx
 
-        nodes = [name_from_json(node) for node in told["graph"]["nodes"]]
-        graph = nx.Graph()
-        graph.add_nodes_from(nodes)
-        for node, others in zip(nodes, told["graph"]["neighbours"], strict=True):
-            graph.add_edges_from((node, nodes[other]) for other in others)
-        return Problem.from_graph(graph, **requests)
+        graph = told["graph"]
+        return Problem.from_neighbours(
+            [name_from_json(node) for node in graph["nodes"]], graph["neighbours"], **requests
+        )
     except KeyError as error:
         raise ValueError(f"the problem lacks {error}") from None
     except (TypeError, AttributeError, IndexError) as error:
@@ -120,6 +118,10 @@ def name_from_json(name: Any) -> Hashable:
         raise TypeError(f"{name!r} is not the name of a square")
     plain: Hashable = name
     return plain
+
+
+def _moves(told: Any) -> list[tuple[Hashable, Hashable]]:
+    return [(name_from_json(u), name_from_json(v)) for u, v in told]
 
 
 def _names(problem: Problem) -> Any:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from knightbench.answer import Answer
 from knightbench.board import Board
 from knightbench.formulation import Formulation, UnsupportedProblem, make
 from knightbench.lab.run import Outcome, Result, Run, judge
 from knightbench.lab.supervisor import supervise
-from knightbench.problem import Problem
+from knightbench.problem import Problem, Requests
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -55,7 +55,7 @@ def solve(
     seed: int = 0,
     threads: int = 1,
     presolve: bool = False,
-    **requests: Any,
+    **requests: Unpack[Requests],
 ) -> Answer:
     """Ask one formulation one question, in a process of its own, and check its answer.
 
@@ -74,8 +74,7 @@ def solve(
     presolve : bool, optional
         Whether theorems and necessary conditions are tried first.
     **requests
-        Where `problem` is no Problem yet: ``closed``, ``start``, ``end``, ``clues``,
-        ``require``, ``require_arcs`` and ``forbid``, as for `Problem.from_board`.
+        Where `problem` is no Problem yet: see `knightbench.problem.Requests`.
 
     Returns
     -------
