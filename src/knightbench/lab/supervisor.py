@@ -118,6 +118,8 @@ class Worker(Generic[Tag]):
         self.torn = [rest]
         now = time.monotonic()
         for line in lines:
+            if self.answered is not None:
+                return
             try:
                 self._take(json.loads(line), now)
             except (ValueError, KeyError, TypeError) as error:
