@@ -12,6 +12,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from knightbench.cli.text import one_line
+
 BAD_INPUT, UNKNOWN, INTERNAL_ERROR = 2, 3, 4
 
 
@@ -50,21 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return BAD_INPUT
         bad_input = not isinstance(error, RuntimeError)
-        print(f"knightbench: {_one_line(error)}", file=sys.stderr)
+        print(f"knightbench: {one_line(str(error) or type(error).__name__)}", file=sys.stderr)
         return BAD_INPUT if bad_input else INTERNAL_ERROR
     except KeyboardInterrupt:
         print("knightbench: interrupted", file=sys.stderr)
         return UNKNOWN
     except BaseException as error:
-        print(f"knightbench: internal error: {_one_line(error)}", file=sys.stderr)
+        print(
+            f"knightbench: internal error: {one_line(str(error) or type(error).__name__)}",
+            file=sys.stderr,
+        )
         return INTERNAL_ERROR
 
 
 def _interrupt(_signal: int, _frame: object) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def _one_line(error: BaseException) -> str:
-    """Return an error in one line, control characters made visible."""
-    text = str(error) or type(error).__name__
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

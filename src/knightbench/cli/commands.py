@@ -10,6 +10,7 @@ from typing import Any
 
 from knightbench.answer import Answer, Status
 from knightbench.cli.asking import asked_problem, with_pieces
+from knightbench.cli.text import one_line
 from knightbench.formats.board_text import (
     check_numbered_board,
     read_board_text,
@@ -111,7 +112,7 @@ def solve(options: argparse.Namespace) -> int:
 
         Path(options.svg).write_text(tour_svg(run.problem, tour), encoding="utf-8")
     if result.message is not None:
-        print(f"knightbench: {result.outcome}: {result.message}", file=sys.stderr)
+        print(f"knightbench: {result.outcome}: {one_line(result.message)}", file=sys.stderr)
     return EXIT_CODES[result.outcome]
 
 
@@ -167,7 +168,7 @@ def _print_result(run: Run, result: Result) -> None:
     effort = result.reply.statistics.get(unit) if result.reply else None
     parts = [str(run.formulation), status, times]
     parts += [f"{effort:,} {unit}"] if effort is not None else []
-    print(" | ".join(parts))
+    print(one_line(" | ".join(parts)))
 
 
 def verify(options: argparse.Namespace) -> int:
@@ -188,7 +189,7 @@ def verify(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"valid": step is None, "verdict": verdict, "step": step}))
     else:
-        print(verdict)
+        print(one_line(verdict))
     return 0 if step is None else 1
 
 
