@@ -8,9 +8,8 @@ wrapper fails without it.
 
 from __future__ import annotations
 
-#: Those that take clauses after a call of ``solve``, tried by enumerating models to the end, and
-#: that count conflicts, decisions and propagations. MapleSAT and MapleCM count no propagations
-#: (always 0), and MapleSAT crashes on a formula without any clause.
+#: Those that take clauses after a call of ``solve``, tried by enumerating models to the end.
+#: MapleSAT crashes on a formula without any clause.
 INCREMENTAL_SOLVERS: tuple[str, ...] = (
     "cadical103",
     "cadical153",
@@ -33,6 +32,15 @@ INCREMENTAL_SOLVERS: tuple[str, ...] = (
     "minisatep",
 )
 
-#: All of them. Kissat ends the process when it is given a clause after ``solve``, and tells PySAT
-#: no counts.
+#: All of them. Kissat ends the process when it is given a clause, or called again, after ``solve``.
 SOLVERS: tuple[str, ...] = tuple(sorted((*INCREMENTAL_SOLVERS, "kissat404")))
+
+#: Those that cannot be stopped and called again.
+UNLIMITED_SOLVERS: tuple[str, ...] = ("kissat404", "lingeling")
+
+#: What PySAT cannot tell of a search: Kissat tells it nothing, the others always tell it 0.
+UNCOUNTED: dict[str, set[str]] = {
+    "kissat404": {"conflicts", "decisions", "propagations"},
+    "maplecm": {"propagations"},
+    "maplesat": {"propagations"},
+}
