@@ -127,6 +127,16 @@ def test_a_tour_refutes_every_denial_of_the_same_problem() -> None:
     ]
 
 
+def test_the_disqualified_come_last_whatever_else_they_did() -> None:
+    rows = [
+        row("good", "3x4", "solved", 4.0),
+        row("liar", "3x4", "proved", 0.1),
+        row("liar", "4x4", "proved", 0.1),
+        row("liar", "3x3", "proved", 0.1),
+    ]
+    assert [entry.label for entry in score(rows).formulations] == ["good", "liar"]
+
+
 def test_a_denial_is_not_refuted_by_a_tour_of_another_problem() -> None:
     closed = Problem.from_board("3x4", closed=True)
     assert not score([row("a", "3x4", "solved"), row("b", closed, "proved")]).wrong

@@ -53,7 +53,7 @@ def test_the_same_scores_give_the_same_plot_in_any_style() -> None:
     rows = [row(f"f{n}", size, "solved", n + 0.5) for n in range(9) for size in SIZES]
     formulations = score(rows).formulations
     before = cactus_svg(formulations)
-    with mpl.rc_context({"axes.grid": True, "font.size": 30, "lines.marker": "x"}):
+    with mpl.rc_context({"axes.facecolor": "pink", "font.size": 30, "legend.fontsize": 30}):
         assert cactus_svg(formulations) == before
         assert mpl.rcParams["font.size"] == 30
 

@@ -7,7 +7,8 @@ import networkx as nx
 import pytest
 
 from knightbench.board import Board
-from knightbench.formulation import Context, ask, make
+from knightbench.catalogue.reference.warnsdorff import Warnsdorff
+from knightbench.formulation import Context, ask
 from knightbench.problem import Problem
 from knightbench.report.tour_svg import SIDE, tour_svg
 from knightbench.tour import InvalidTour
@@ -17,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def found(problem: Problem) -> list[int]:
-    tour = ask(make("warnsdorff"), problem, Context()).tour
+    tour = ask(Warnsdorff(), problem, Context()).tour
     assert tour is not None
     return list(tour)
 

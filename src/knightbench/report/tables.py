@@ -20,7 +20,7 @@ from knightbench.lab.scores import (
     median_time,
 )
 from knightbench.lab.verdicts import OUTCOMES, PHASES, Row, Truth
-from knightbench.report.text import count, escape_markdown, seconds, visible
+from knightbench.report.text import count, escape_markdown, plural, seconds, visible
 
 #: What a cell of the correctness table says of an outcome.
 WORDS = {
@@ -99,7 +99,7 @@ def cell_text(cell: Cell | None) -> str:
 def truth_text(truth: Truth) -> str:
     """Return what the rows together say about a problem."""
     if truth.known == "none":
-        return f"none ({truth.proofs} say so)"
+        return f"none ({truth.proofs} say{'s' * (truth.proofs == 1)} so)"
     return "tour (checked)" if truth.known == "tour" else "unknown"
 
 
@@ -133,7 +133,10 @@ def setup_table(scores: Scores, machine: Mapping[str, Any] | None) -> Table:
     seeds = _numbers(row["seed"] for row in rows if row["uses_seed"])
     lines = [
         ("experiment", scores.experiment),
-        ("runs", f"{len(rows):,}" + (f", and {repeated:,} earlier attempts" if repeated else "")),
+        (
+            "runs",
+            f"{len(rows):,}" + (f", and {plural(repeated, 'earlier attempt')}" if repeated else ""),
+        ),
         ("formulations", f"{len(scores.formulations):,}"),
         ("problems", f"{len(scores.truths):,}"),
         ("seeds", seeds or "none: no formulation makes random choices"),
