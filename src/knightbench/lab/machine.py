@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+#: What a run's course may depend on; a plot's library is not among them.
 PACKAGES = (
     "knightbench",
-    "matplotlib",
     "networkx",
     "numba",
     "numpy",
