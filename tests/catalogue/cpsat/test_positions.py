@@ -1,0 +1,65 @@
+"""The square at every step: its size, and what it is asked besides."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from knightbench import Context, Problem, Status, check
+from knightbench.formulation import ask, make
+from tests.catalogue.small_problems import assert_right, small_problems
+
+
+def size_of(problem):
+    proto = make("cpsat-positions").model(problem)[0].proto
+    return len(proto.variables), len(proto.constraints)
+
+
+@pytest.mark.parametrize("board", ["1x1", "3x4", "5x6", "8x8"])
+def test_the_model_is_as_large_as_stated(board):
+    n = Problem.from_board(board).size
+    assert size_of(Problem.from_board(board)) == (n, n)
+    assert size_of(Problem.from_board(board, start=(0, 0))) == (n, n)
+    assert size_of(Problem.from_board(board, closed=True)) == (n, n + 1)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_required_moves_bring_what_is_stated(closed):
+    move = ((0, 0), (1, 2))
+    plain = Problem.from_board("3x4", closed=closed)
+    p = plain.size if closed else plain.size - 1
+    arc = Problem.from_board("3x4", closed=closed, require_arcs=[move])
+    assert size_of(arc) == (plain.size + p, p + 1 + 2 * p + 1)
+    edge = Problem.from_board("3x4", closed=closed, require=[move])
+    assert size_of(edge) == (plain.size + 2 * p, p + 1 + 4 * p + 1)
+
+
+def test_every_table_holds_every_arc():
+    problem = Problem.from_board("3x4", closed=True)
+    proto = make("cpsat-positions").model(problem)[0].proto
+    tables = [len(one.table.values) // 2 for one in proto.constraints if one.table.values]
+    assert tables == [2 * problem.moves] * problem.size
+
+
+def test_a_required_move_may_be_the_closing_one():
+    # From (0, 0) of 3x10, the tour returns by (1, 2) or (2, 1), whichever it does not leave by.
+    for last in ((1, 2), (2, 1)):
+        problem = Problem.from_board("3x10", closed=True, require_arcs=[(last, (0, 0))])
+        tour = ask(make("cpsat-positions"), problem, Context()).tour
+        check(problem, tour)
+        assert problem.name(tour[-1]) == last
+
+
+def test_a_tour_of_the_chessboard():
+    problem = Problem.from_board("8x8", closed=True, start=(3, 3))
+    check(problem, ask(make("cpsat-positions"), problem, Context()).tour)
+
+
+def test_proves_that_there_is_none():
+    problem = Problem.from_board("5x5", closed=True)
+    assert ask(make("cpsat-positions"), problem, Context()).status is Status.UNSATISFIABLE
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_problems(), st.integers(0, 99))
+def test_agrees_with_brute_force(problem, seed):
+    assert_right(make("cpsat-positions"), problem, Context(seed=seed))
