@@ -63,7 +63,8 @@ def chain_of_blocks(graph: nx.Graph[int], squares: int, ends: list[int]) -> list
     import networkx as nx
 
     blocks: list[set[int]] = list(nx.biconnected_components(graph))
-    # The blocks of a connected part hold one square less than it has, beside one for each block.
+    # A connected graph less one square is its blocks less one square each; of more than one
+    # part, the blocks hold fewer.
     if sum(len(block) - 1 for block in blocks) != squares - 1:
         return None
     blocks_of: dict[int, list[int]] = {}
