@@ -140,6 +140,9 @@ class Formulation(ABC):
         Whether another seed may lead to another run.
     requires : tuple of str
         The modules to import before it is timed.
+    forkable : bool
+        Whether it may run in a fork of a process that has run its `prepare`: true where that
+        starts no threads. Others get a fresh interpreter, which takes longer to start.
     extra : str
         The optional dependency group that brings those modules; empty for the core's own.
     """
@@ -152,6 +155,7 @@ class Formulation(ABC):
     effort: ClassVar[str] = ""
     uses_seed: ClassVar[bool] = False
     requires: ClassVar[tuple[str, ...]] = ()
+    forkable: ClassVar[bool] = False
     extra: ClassVar[str] = ""
 
     @abstractmethod

@@ -88,7 +88,7 @@ def test_rows_hold_what_was_asked_and_what_was_measured(tmp_path):
     assert row["effort"] == row["statistics"]["calls"] > 12
     assert row["effort_unit"] == "calls"
     assert sorted(row["tour"]) == list(range(12))
-    assert row["limits"] == {"wall": 20}
+    assert row["limits"] == {"wall": 20, "cpu": None, "memory": None}
     assert row["versions"]["numba"]
     assert row["time"]["startup"] > 0
     assert row["time"]["total"] >= row["time"]["search"] > 0

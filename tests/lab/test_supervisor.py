@@ -10,6 +10,7 @@ import pytest
 
 from knightbench import Board, Problem
 from knightbench.formulation import Formulation, load_plugin, make
+from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
 from knightbench.lab.solve import solve_run
 from knightbench.lab.supervisor import supervise
@@ -32,7 +33,7 @@ def misbehaving(how: str, note: Path | None = None) -> Formulation:
 
 
 def ended(how: str, problem: Problem = LINE, limit: float = 20, note: Path | None = None) -> Result:
-    return solve_run(Run(problem, misbehaving(how, note), time_limit=limit))
+    return solve_run(Run(problem, misbehaving(how, note), limits=Limits(wall=limit)))
 
 
 def alive(pid: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
 from pathlib import Path
@@ -26,6 +27,7 @@ from knightbench.formats.json import (
 from knightbench.formulation import UnsupportedProblem, describe, formulations, load_plugin, make
 from knightbench.lab import machine
 from knightbench.lab.experiment import found_in
+from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms, solve_run
 from knightbench.problem import Problem
@@ -66,6 +68,9 @@ def list_formulations(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(told, indent=2, ensure_ascii=False))
         return 0
+    if options.markdown:
+        print(formulations_table())
+        return 0
     width = max(len(item["name"]) for item in told)
     for item in told:
         kind = "complete" if item["complete"] else "incomplete"
@@ -82,9 +87,19 @@ def list_formulations(options: argparse.Namespace) -> int:
     return 0
 
 
+def formulations_table() -> str:
+    """Return the table of formulations, in Markdown."""
+    lines = ["| formulation | what it does | complete | source |", "|---|---|---|---|"]
+    for item in map(describe, formulations().values()):
+        complete = "yes" if item["complete"] else "no"
+        lines.append(f"| `{item['name']}` | {item['summary']} | {complete} | {item['source']} |")
+    return "\n".join(lines)
+
+
 def solve(options: argparse.Namespace) -> int:
     """Ask one formulation for one tour."""
-    check_terms(options.time_limit, options.threads, options.seed)
+    limits = Limits(options.time_limit, options.cpu_limit, options.memory_limit)
+    check_terms(limits, options.threads, options.seed)
     formulation = make(options.formulation or DEFAULT_FORMULATION)
     if options.svg is not None and not Path(options.svg).resolve().parent.is_dir():
         raise ValueError(f"--svg {options.svg}: there is no such folder")
@@ -93,7 +108,7 @@ def solve(options: argparse.Namespace) -> int:
         formulation,
         seed=options.seed,
         threads=options.threads,
-        time_limit=options.time_limit,
+        limits=limits,
         presolve=options.presolve,
     )
     try:
@@ -147,7 +162,7 @@ def _told(run: Run, result: Result) -> dict[str, Any]:
         "seed": run.seed,
         "threads": run.threads,
         "presolve": run.presolve,
-        "limits": {"wall": run.time_limit},
+        "limits": dataclasses.asdict(run.limits),
         "versions": machine.versions(),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -42,6 +43,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     listing = commands.add_parser("list", help="the formulations")
     listing.add_argument("--json", action="store_true", help="print a JSON list")
+    listing.add_argument("--markdown", action="store_true", help="print a Markdown table")
     _add_plugin(listing)
 
     solve = commands.add_parser(
@@ -83,6 +85,15 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--time-limit", type=float, metavar="S", help="seconds from build to decode [none]"
     )
+    solve.add_argument(
+        "--cpu-limit", type=float, metavar="S", help="seconds of processor time [none]"
+    )
+    solve.add_argument(
+        "--memory-limit",
+        type=_bytes,
+        metavar="SIZE",
+        help="resident memory, as in 500M or 2G [none]",
+    )
     solve.add_argument("--threads", type=int, default=1, metavar="N", help="for the solver [1]")
     solve.add_argument("--presolve", action="store_true", help="try theorems first")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
@@ -108,6 +119,14 @@ def make_parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="write tables, plot and page from rows")
     report.add_argument("folder", help="a results folder, as results/quick")
     return parser
+
+
+def _bytes(text: str) -> int:
+    """Return the bytes of a size such as ``500M``; K, M and G are powers of 1024."""
+    match = re.fullmatch(r"(\d{1,12})([KMG]?)", text.strip(), re.ASCII | re.IGNORECASE)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as in 500M or 2G")
+    return int(match[1]) << 10 * " KMG".index(match[2].upper() or " ")
 
 
 def _add_plugin(parser: argparse.ArgumentParser) -> None:

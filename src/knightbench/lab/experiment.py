@@ -29,6 +29,7 @@ from typing import Any
 
 from knightbench.formulation import Formulation, make
 from knightbench.lab import machine
+from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run, judge, row
 from knightbench.lab.solve import check_terms
 from knightbench.lab.store import open_store, read_rows
@@ -50,6 +51,10 @@ class Experiment:
         Names, with parameters where wanted: ``"sat-positions?encoding=ladder"``.
     time_limit : float
         Seconds of wall time for each run, from build to decode.
+    cpu_limit : float, optional
+        Seconds of processor time of all its processes.
+    memory_limit : int, optional
+        Bytes of resident memory of all its processes.
     seeds : sequence of int, optional
         Formulations that use none are run once, with the first.
     threads : int, optional
@@ -67,6 +72,8 @@ class Experiment:
     problems: Sequence[Problem] | Mapping[str, Problem]
     formulations: Sequence[str | Formulation]
     time_limit: float
+    cpu_limit: float | None = None
+    memory_limit: int | None = None
     seeds: Sequence[int] = (0,)
     threads: int = 1
     presolve: bool = False
@@ -74,10 +81,15 @@ class Experiment:
     def __post_init__(self) -> None:
         if not self.problems or not self.formulations or not self.seeds:
             raise ValueError(f"{self.name}: an experiment needs problems, formulations and seeds")
-        check_terms(self.time_limit, self.threads, min(self.seeds))
+        check_terms(self.limits, self.threads, min(self.seeds))
         twice = [label for label, n in Counter(self._labelled()[0]).items() if n > 1]
         if twice:
             raise ValueError(f"{self.name}: two problems are called {twice[0]!r}; give them labels")
+
+    @property
+    def limits(self) -> Limits:
+        """What each run may use."""
+        return Limits(self.time_limit, self.cpu_limit, self.memory_limit)
 
     def _labelled(self) -> tuple[list[str], list[Problem]]:
         if isinstance(self.problems, Mapping):
@@ -94,7 +106,7 @@ class Experiment:
                 label=label,
                 seed=seed,
                 threads=self.threads,
-                time_limit=self.time_limit,
+                limits=self.limits,
                 presolve=self.presolve,
             )
             for label, problem in zip(*self._labelled(), strict=True)
@@ -162,8 +174,9 @@ class Experiment:
                     bar.advance(progress)
                 else:
                     supported.append(run)
+            cores = machine.core_sets(jobs, self.threads)
             requests = ((run, run.request) for run in supported)
-            with contextlib.closing(supervise(requests, jobs)) as replies:
+            with contextlib.closing(supervise(requests, jobs, cores)) as replies:
                 for run, reply in replies:
                     store.append(row(run, judge(run, reply), self.name))
                     bar.advance(progress)

@@ -41,6 +41,19 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def core_sets(jobs: int, threads: int) -> list[list[int]] | None:
+    """Return a set of cores for each of `jobs`, None where there are not enough for all.
+
+    Sets do not overlap, so that no run shares its cores with another.
+    """
+    if sys.platform != "linux":
+        return None
+    allowed = sorted(os.sched_getaffinity(0))
+    if jobs * threads > len(allowed):
+        return None
+    return [allowed[job * threads : (job + 1) * threads] for job in range(jobs)]
+
+
 def describe() -> dict[str, Any]:
     """Return what is known of this machine, as plain values; memory in bytes."""
     return {

@@ -9,6 +9,26 @@ from knightbench.problem import Problem
 
 
 @dataclass(frozen=True)
+class Limits:
+    """What a run may use, from build to decode; None for no limit.
+
+    Attributes
+    ----------
+    wall, cpu : float or None
+        Seconds on the clock, and of processor time of all its processes.
+    memory : int or None
+        Bytes of resident memory of all its processes together.
+    """
+
+    wall: float | None = None
+    cpu: float | None = None
+    memory: int | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
 class Request:
     """One run: a formulation, a problem and the terms.
 
@@ -19,16 +39,17 @@ class Request:
         As `make` reads it.
     plugins : tuple of str
         Files to load before the formulation can be known.
-    time_limit : float or None
-        Seconds from build to decode.
+    forkable : bool
+        Whether a fork of the nursery may run it.
     """
 
     problem: Problem
     formulation: str
     plugins: tuple[str, ...] = ()
+    forkable: bool = False
     seed: int = 0
     threads: int = 1
-    time_limit: float | None = None
+    limits: Limits = NO_LIMITS
     presolve: bool = False
 
     def without_names(self) -> Request:

@@ -17,8 +17,8 @@ from knightbench.answer import Answer, Status
 from knightbench.formats.json import problem_to_json
 from knightbench.formulation import Formulation, plugin_file
 from knightbench.lab.machine import versions
-from knightbench.lab.request import Request
-from knightbench.lab.supervisor import Reply
+from knightbench.lab.reply import Reply
+from knightbench.lab.request import NO_LIMITS, Limits, Request
 from knightbench.problem import Problem
 from knightbench.tour import InvalidTour, check
 
@@ -51,8 +51,7 @@ class Run:
     formulation : Formulation
     label : str
         What tables call the problem.
-    time_limit : float or None
-        Seconds of wall time from build to decode.
+    limits : Limits
     """
 
     problem: Problem
@@ -60,7 +59,7 @@ class Run:
     label: str = ""
     seed: int = 0
     threads: int = 1
-    time_limit: float | None = None
+    limits: Limits = NO_LIMITS
     presolve: bool = False
 
     @property
@@ -71,9 +70,10 @@ class Run:
             problem=self.problem,
             formulation=str(self.formulation),
             plugins=(plugin,) if plugin else (),
+            forkable=self.formulation.forkable and not plugin,
             seed=self.seed,
             threads=self.threads,
-            time_limit=self.time_limit,
+            limits=self.limits,
             presolve=self.presolve,
         )
 
@@ -93,7 +93,7 @@ class Run:
             "presolve": self.presolve,
             "seed": self.seed,
             "threads": self.threads,
-            "limits": {"wall": self.time_limit},
+            "limits": dataclasses.asdict(self.limits),
             "versions": versions(),
         }
 
@@ -135,12 +135,15 @@ def judge(run: Run, reply: Reply) -> Result:
     """
     if reply.kind == "unsupported":
         return Result(Outcome.UNSUPPORTED, message=reply.message["message"], reply=reply)
-    if reply.kind == "limit":
-        answer = Answer.unknown("time-limit")
-        answer = dataclasses.replace(
-            answer, statistics=reply.statistics, time={**reply.time, "total": reply.total}
+    if reply.kind in ("wall", "cpu", "memory"):
+        answer = Answer(
+            Status.UNKNOWN,
+            reason="memory-limit" if reply.kind == "memory" else "time-limit",
+            statistics=reply.statistics,
+            time={**reply.time, "total": reply.total},
         )
-        return Result(Outcome.TIMEOUT, answer, reply=reply)
+        outcome = Outcome.MEMOUT if reply.kind == "memory" else Outcome.TIMEOUT
+        return Result(outcome, answer, reply=reply)
     if reply.kind != "answer":
         return Result(Outcome.CRASHED, message=reply.message["message"], reply=reply)
     told = reply.message
@@ -209,6 +212,10 @@ def row(run: Run, result: Result, experiment: str, attempt: int = 1) -> Mapping[
             "total": reply.total if reply else 0.0,
         },
         "cpu": reply.cpu if reply else None,
+        "peak_memory": reply.peak_memory if reply else None,
+        "measured": dict(reply.measured) if reply else {},
+        "cores": reply.cores if reply else None,
+        "warnings": list(reply.warnings) if reply else [],
         "phase": reply.phase if reply else None,
         "effort": statistics.get(run.formulation.effort),
         "effort_unit": run.formulation.effort,

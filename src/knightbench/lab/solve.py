@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from knightbench.answer import Answer
 from knightbench.board import Board
 from knightbench.formulation import Formulation, UnsupportedProblem, make
+from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run, judge
 from knightbench.lab.supervisor import supervise
 from knightbench.problem import Problem, Requests
@@ -52,6 +53,8 @@ def solve(
     *,
     formulation: str | Formulation = DEFAULT_FORMULATION,
     time_limit: float | None = None,
+    cpu_limit: float | None = None,
+    memory_limit: int | None = None,
     seed: int = 0,
     threads: int = 1,
     presolve: bool = False,
@@ -67,6 +70,10 @@ def solve(
         A name, or a name with parameters as in ``"sat-cutset?solver=glucose4"``.
     time_limit : float, optional
         Seconds of wall time from build to decode, kept from outside; none where left out.
+    cpu_limit : float, optional
+        Seconds of processor time of all its processes; none where left out.
+    memory_limit : int, optional
+        Bytes of resident memory of all its processes; none where left out.
     seed : int, optional
         For the formulation's random choices.
     threads : int, optional
@@ -103,14 +110,15 @@ def solve(
         question = Problem.from_board(problem, **requests)
     else:
         question = Problem.from_graph(problem, **requests)
-    check_terms(time_limit, threads, seed)
+    limits = Limits(time_limit, cpu_limit, memory_limit)
+    check_terms(limits, threads, seed)
     asked = make(formulation) if isinstance(formulation, str) else formulation
     run = Run(
         question,
         asked,
         seed=seed,
         threads=threads,
-        time_limit=time_limit,
+        limits=limits,
         presolve=presolve,
     )
     result = solve_run(run)
@@ -121,10 +129,15 @@ def solve(
     return result.answer
 
 
-def check_terms(time_limit: float | None, threads: int, seed: int) -> None:
+def check_terms(limits: Limits, threads: int, seed: int) -> None:
     """Raise ValueError unless a run's terms make sense."""
-    if time_limit is not None and not 0 < time_limit < float("inf"):
-        raise ValueError(f"time limit {time_limit:g}: it must be a number of seconds above 0")
+    for what, limit, unit in (
+        ("time", limits.wall, "seconds"),
+        ("CPU", limits.cpu, "seconds"),
+        ("memory", limits.memory, "bytes"),
+    ):
+        if limit is not None and not 0 < limit < float("inf"):
+            raise ValueError(f"{what} limit {limit:g}: it must be a number of {unit} above 0")
     if threads < 1:
         raise ValueError(f"threads {threads}: there must be at least 1")
     if seed < 0:

@@ -1,15 +1,15 @@
 """The process that a formulation runs in.
 
-It is started by the supervisor as ``python -m knightbench.lab.worker FD``, reads one pickled
-`Request` from standard input, and writes JSON lines, its messages, to the file descriptor FD:
-``ready`` once everything is imported and compiled, ``phase`` when a phase begins, ``effort`` with
-the formulation's progress, and one of ``answer``, ``unsupported`` and ``error`` at the end.
+It is a fork of the nursery, or a fresh interpreter started as ``python -m knightbench.lab.worker
+LINE CORES``. It reads one pickled `Request` from standard input, and writes JSON lines, its
+messages, to the file descriptor LINE: ``ready`` once everything is imported and compiled,
+``phase`` when a phase begins, ``effort`` with the formulation's progress, and one of ``answer``,
+``unsupported`` and ``error`` at the end.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import math
 import os
@@ -23,6 +23,7 @@ from typing import Any
 from knightbench import theory
 from knightbench.answer import Answer
 from knightbench.formulation import Context, UnsupportedProblem, ask, load_plugin, make
+from knightbench.lab import system
 from knightbench.lab.request import Request
 
 #: Reports of effort that follow sooner are dropped, so that a busy reporter costs nothing.
@@ -67,7 +68,7 @@ def answer(request: Request, messages: Messages) -> None:
             messages.send("effort", statistics=counts)
 
     messages.send("ready")
-    limit = math.inf if request.time_limit is None else request.time_limit
+    limit = math.inf if request.limits.wall is None else request.limits.wall
     context = Context(
         seed=request.seed,
         threads=request.threads,
@@ -92,35 +93,39 @@ def answer(request: Request, messages: Messages) -> None:
         reason=claim.reason,
         statistics=dict(claim.statistics),
         time={**context.time, "total": total},
+        peak_memory=system.high_water_mark(),
     )
 
 
-def end_with_the_supervisor() -> None:
-    """Ask the system to end this process when the supervisor ends, however it ends."""
-    if sys.platform == "linux":
-        parent_death_signal = 1  # PR_SET_PDEATHSIG in linux/prctl.h
-        ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
-
-
-def main() -> None:
-    """Serve the request on standard input."""
-    end_with_the_supervisor()
-    messages = Messages(int(sys.argv[1]))
+def work(line: int, cores: list[int] | None) -> None:
+    """Serve the request on standard input, on `cores` alone; it does not return."""
+    system.end_with_the_parent()
+    # Orphans of its own children stay in its tree, where they are counted and ended.
+    system.adopt_orphans()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if cores is not None and system.LINUX:
+        os.sched_setaffinity(0, cores)
+    messages = Messages(line)
     try:
-        answer(pickle.load(sys.stdin.buffer), messages)
+        with open(0, "rb", closefd=False) as order:
+            request = pickle.load(order)
+        answer(request, messages)
     except UnsupportedProblem as refusal:
         messages.send("unsupported", message=str(refusal))
+    except MemoryError as error:
+        messages.send("error", message=f"out of memory: {error}", memory=True)
     except BaseException as error:  # whatever it was, the row must say it
-        messages.send(
-            "error",
-            message=f"{type(error).__name__}: {error}",
-            traceback="".join(traceback.format_exception(error)),
-        )
+        messages.send("error", message=f"{type(error).__name__}: {error}")
+        with contextlib.suppress(Exception):
+            traceback.print_exc()
     # Some solvers' libraries crash or hang in their destructors; the answer is out, so leave.
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
         sys.stderr.flush()
     os._exit(0)
 
 
 if __name__ == "__main__":
-    main()
+    work(int(sys.argv[1]), json.loads(sys.argv[2]))

@@ -57,6 +57,7 @@ class NxSearch(Formulation):
     source = "F. Rubin, A search procedure for Hamilton paths and circuits, J. ACM 21(4), 1974"
     family = "graph"
     effort = "nodes"
+    forkable = True
     requires = ("networkx",)
 
     pruning: str = parameter("factor", "how far to prune; each includes those before", _LEVELS)
