@@ -5,6 +5,8 @@ import pytest
 
 from knightbench import Problem
 from knightbench.lab.experiment import Experiment
+from knightbench.lab.runner import make_runs
+from knightbench.lab.selection import EVERYTHING
 from knightbench.lab.store import ROWS, read_rows
 
 
@@ -19,7 +21,7 @@ def small(**changes):
 
 
 def test_every_run_is_made_once_and_only_what_is_missing(tmp_path):
-    small().run(tmp_path, jobs=2)
+    make_runs(small(), tmp_path, jobs=2)
     before = (tmp_path / ROWS).read_bytes()
     rows = read_rows(tmp_path)
     assert sorted((r["problem"]["label"], r["formulation"], r["outcome"]) for r in rows) == [
@@ -28,13 +30,13 @@ def test_every_run_is_made_once_and_only_what_is_missing(tmp_path):
         ("3x4, open", "backtracking", "solved"),
         ("3x4, open", "warnsdorff?max_calls=5", "gave-up"),
     ]
-    assert small().missing(tmp_path) == []
-    small().run(tmp_path, jobs=1)
+    assert EVERYTHING.missing(small().runs(), read_rows(tmp_path)) == []
+    make_runs(small(), tmp_path, jobs=1)
     assert (tmp_path / ROWS).read_bytes() == before
 
     half = b"".join(before.splitlines(keepends=True)[:2])
     (tmp_path / ROWS).write_bytes(half + b'{"torn')
-    small().run(tmp_path, jobs=1)
+    make_runs(small(), tmp_path, jobs=1)
     assert (tmp_path / ROWS).read_bytes().startswith(half)
     again = read_rows(tmp_path)
     assert {r["key"] for r in again} == {r["key"] for r in rows}
@@ -42,8 +44,8 @@ def test_every_run_is_made_once_and_only_what_is_missing(tmp_path):
 
 
 def test_fresh_discards_the_rows(tmp_path):
-    small().run(tmp_path, jobs=2)
-    small(formulations=["backtracking"]).run(tmp_path, jobs=2, fresh=True)
+    make_runs(small(), tmp_path, jobs=2)
+    make_runs(small(formulations=["backtracking"]), tmp_path, jobs=2, fresh=True)
     assert len(read_rows(tmp_path)) == 2
 
 
@@ -76,14 +78,14 @@ def test_seeds_are_for_those_that_use_one():
 
 def test_an_unsupported_run_is_a_row_without_a_process(tmp_path):
     problem = Problem.from_board("3x4", end=(0, 0))
-    small(problems=[problem], formulations=["backtracking"]).run(tmp_path, jobs=1)
+    make_runs(small(problems=[problem], formulations=["backtracking"]), tmp_path, jobs=1)
     (row,) = read_rows(tmp_path)
     assert (row["outcome"], row["time"]["total"], row["cpu"]) == ("unsupported", 0, None)
     assert "end" in row["message"]
 
 
 def test_rows_hold_what_was_asked_and_what_was_measured(tmp_path):
-    small(formulations=["backtracking"]).run(tmp_path, jobs=1)
+    make_runs(small(formulations=["backtracking"]), tmp_path, jobs=1)
     row = next(r for r in read_rows(tmp_path) if r["outcome"] == "solved")
     assert row["effort"] == row["statistics"]["calls"] > 12
     assert row["effort_unit"] == "calls"
@@ -93,21 +95,31 @@ def test_rows_hold_what_was_asked_and_what_was_measured(tmp_path):
     assert row["time"]["startup"] > 0
     assert row["time"]["total"] >= row["time"]["search"] > 0
     facts = json.loads((tmp_path / "machine.json").read_text())
-    assert {"cpu", "cores", "memory", "system", "versions", "jobs"} <= facts.keys()
+    assert {
+        "cpu",
+        "cores",
+        "memory",
+        "system",
+        "versions",
+        "jobs",
+        "git",
+        "command",
+    } <= facts.keys()
 
 
 def test_rows_of_another_machine_are_not_mixed(tmp_path):
-    small().run(tmp_path, jobs=2)
-    facts = json.loads((tmp_path / "machine.json").read_text())
-    (tmp_path / "machine.json").write_text(json.dumps(facts | {"cpu": "another"}))
+    make_runs(small(), tmp_path, jobs=2)
+    rows = read_rows(tmp_path)
+    rows[1]["machine"]["cpu"] = "another"
+    (tmp_path / ROWS).write_text("".join(json.dumps(row) + "\n" for row in rows))
     with pytest.raises(ValueError, match="another machine"):
-        small().run(tmp_path, jobs=2)
+        make_runs(small(), tmp_path, jobs=2)
 
 
 def test_any_graph_may_visit(tmp_path):
     graph = nx.cycle_graph(["a", ("b", frozenset()), lambda: None, 4])
     problem = Problem.from_graph(graph, closed=True)
-    small(problems={"ring": problem}, formulations=["backtracking"]).run(tmp_path, jobs=1)
+    make_runs(small(problems={"ring": problem}, formulations=["backtracking"]), tmp_path, jobs=1)
     assert [row["outcome"] for row in read_rows(tmp_path)] == ["solved"]
 
 

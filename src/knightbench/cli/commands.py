@@ -29,6 +29,7 @@ from knightbench.lab import machine
 from knightbench.lab.experiment import found_in
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
+from knightbench.lab.runner import carry_out
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms, solve_run
 from knightbench.problem import Problem
 from knightbench.tour import InvalidTour, check, numbered_board
@@ -265,7 +266,7 @@ def run(options: argparse.Namespace) -> int:
             f"{options.file}: {len(experiments)} experiments; there must be one, "
             "as in experiment = Experiment(...)"
         )
-    experiments[0].carry_out(options)
+    carry_out(experiments[0], options)
     return 0
 
 

@@ -8,7 +8,7 @@ import sys
 from typing import Any, NoReturn
 
 from knightbench.cli import BAD_INPUT
-from knightbench.lab.experiment import add_options
+from knightbench.lab.runner import add_options
 
 
 class Parser(argparse.ArgumentParser):

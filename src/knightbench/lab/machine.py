@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import shlex
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -63,6 +65,35 @@ def describe() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "versions": versions(),
     }
+
+
+def commit(folder: Path) -> str | None:
+    """Return the git commit that `folder` stands at, ``-dirty`` added where it has changes."""
+
+    def git(*arguments: str) -> str:
+        told = subprocess.run(
+            ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=True
+        )
+        return told.stdout.strip()
+
+    try:
+        # Results are made by the run itself, and are no change to what is run.
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", ":!results")
+        return git("rev-parse", "HEAD") + ("-dirty" if changed else "")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def command() -> str:
+    """Return the command line of this process, to run it again."""
+    return shlex.join([Path(sys.executable).name, *sys.argv])
+
+
+def measuring_method() -> str:
+    """Return how the supervisor measures on this system."""
+    if sys.platform == "linux":
+        return "wall clock; processor time by wait4 or control group; memory by /proc; see each row"
+    return "wall clock; processor time by wait4; memory by ps; see each row"
 
 
 def _cpu() -> str:

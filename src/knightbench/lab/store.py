@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 ROWS = "runs.jsonl"
+LOGS = "logs"
 
 
 class ResultsInUse(RuntimeError):
@@ -47,18 +49,39 @@ def read_rows(folder: Path) -> list[dict[str, Any]]:
 class Store:
     """A results folder that is open for new rows. Make one with `open_store`."""
 
-    def __init__(self, rows: IO[bytes]) -> None:
-        self._rows = rows
+    def __init__(self, folder: Path, descriptor: int) -> None:
+        self._folder = folder
+        self._descriptor = descriptor
 
     def append(self, row: Mapping[str, Any]) -> None:
-        """Write a row as one line, and wait until the disk has it."""
-        self._rows.write(json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n")
-        self._rows.flush()
-        os.fsync(self._rows.fileno())
+        """Write a row as one line, and wait until the disk has it.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written, on a full disk for instance; what was there stays whole.
+        """
+        line = json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        end = os.lseek(self._descriptor, 0, os.SEEK_END)
+        try:
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+            os.fsync(self._descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, end)
+            raise
+
+    def keep_log(self, name: str, log: str) -> str:
+        """Write what a run printed to a file of its own, and return its path in the folder."""
+        path = Path(LOGS) / f"{name}.txt"
+        (self._folder / LOGS).mkdir(exist_ok=True)
+        (self._folder / path).write_text(log, encoding="utf-8", errors="replace")
+        return str(path)
 
     def clear(self) -> None:
         """Discard every row."""
-        self._rows.truncate(0)
+        os.ftruncate(self._descriptor, 0)
 
 
 @contextmanager
@@ -75,11 +98,14 @@ def open_store(folder: Path) -> Iterator[Store]:
         If it cannot be made or written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ROWS).open("a+b") as rows:
+    descriptor = os.open(folder / ROWS, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
         try:
-            fcntl.flock(rows, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ResultsInUse(f"another runner is writing to {folder}") from None
-        rows.seek(0)
-        rows.truncate(rows.read().rfind(b"\n") + 1)
-        yield Store(rows)
+        whole = (folder / ROWS).read_bytes().rfind(b"\n") + 1
+        os.ftruncate(descriptor, whole)
+        yield Store(folder, descriptor)
+    finally:
+        os.close(descriptor)
