@@ -1,5 +1,6 @@
 """The square at every step: its size, and what it is asked besides."""
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,14 +24,12 @@ def test_the_model_is_as_large_as_stated(board):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_required_moves_bring_what_is_stated(closed):
-    move = ((0, 0), (1, 2))
-    plain = Problem.from_board("3x4", closed=closed)
-    p = plain.size if closed else plain.size - 1
-    arc = Problem.from_board("3x4", closed=closed, require_arcs=[move])
-    assert size_of(arc) == (plain.size + p, p + 1 + 2 * p + 1)
-    edge = Problem.from_board("3x4", closed=closed, require=[move])
-    assert size_of(edge) == (plain.size + 2 * p, p + 1 + 4 * p + 1)
+@pytest.mark.parametrize("kind", ["require", "require_arcs"])
+def test_required_moves_bring_what_is_stated(kind, closed):
+    variables, constraints = size_of(Problem.from_board("3x4", closed=closed))
+    two_moves_of_three_squares = [((0, 0), (1, 2)), ((1, 2), (2, 0))]
+    problem = Problem.from_board("3x4", closed=closed, **{kind: two_moves_of_three_squares})
+    assert size_of(problem) == (variables + 3, constraints + 3 + 2)
 
 
 def test_every_table_holds_every_arc():
@@ -57,6 +56,19 @@ def test_a_tour_of_the_chessboard():
 def test_proves_that_there_is_none():
     problem = Problem.from_board("5x5", closed=True)
     assert ask(make("cpsat-positions"), problem, Context()).status is Status.UNSATISFIABLE
+
+
+@pytest.mark.parametrize(
+    ("missing", "asked"),
+    [
+        ([(0, 4), (2, 3)], {"closed": True, "require": [(5, 0), (4, 1)], "forbid": [(0, 1)]}),
+        ([(0, 2), (1, 5), (2, 5)], {"closed": True, "end": 4, "require": [(2, 4), (5, 3)]}),
+    ],
+)
+def test_a_tour_that_presolve_loses_where_booleans_make_the_required_moves(missing, asked):
+    graph = nx.complete_graph(6)
+    graph.remove_edges_from(missing)
+    assert_right(make("cpsat-positions"), Problem.from_graph(graph, **asked), Context())
 
 
 @settings(max_examples=150, deadline=None)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from knightbench.catalogue.cpsat.solving import CpSatFormulation, Decode
 from knightbench.formulation import register
-from knightbench.problem import Move, Problem
+from knightbench.problem import Problem
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver
+    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 
 @register
@@ -23,15 +23,16 @@ class Positions(CpSatFormulation):
     step and the first):
 
     Variables
-        n integers, the square at every step: 0 to n - 1, or a settled square alone. A required
-        move brings p Booleans for each direction that it may be made in: made at this pair.
+        n integers, the square at every step: 0 to n - 1, or a settled square alone. For every
+        square of a required move, one integer: its step.
     Constraints
-        All n are different. For every pair, a table of the 2m arcs. A required move: each of its
-        Booleans implies the square at either step of its pair, and one of them is true.
+        All n are different. For every pair, a table of the 2m arcs. For every square of a
+        required move, an element constraint: the square at its step is this square. For every
+        required move, a table of the pairs for the steps of its two squares, p rows, or both
+        ways round, 2p rows, where the move has no direction.
     Size
-        n variables, p + 1 constraints, tables of 2mp rows in all. A required arc brings p
-        variables and 2p + 1 constraints, a required move without a direction 2p and 4p + 1.
-        Memory O(nm).
+        n variables, p + 1 constraints, 2mp rows of tables. r required moves of w squares bring w
+        variables and w + r constraints. Memory O(nm).
 
     References
     ----------
@@ -55,22 +56,24 @@ class Positions(CpSatFormulation):
             for step in range(1, size + 1)
         ]
         model.add_all_different(squares)
-        pairs = list(itertools.pairwise(squares))
+        pairs = list(itertools.pairwise(range(size)))
         if problem.closed:
-            pairs.append((squares[-1], squares[0]))
+            pairs.append((size - 1, 0))
         arcs = problem.arcs()
-        for pair in pairs:
-            model.add_allowed_assignments(pair, arcs)
+        for here, there in pairs:
+            model.add_allowed_assignments((squares[here], squares[there]), arcs)
 
-        wanted: list[tuple[Move, ...]] = [((u, v), (v, u)) for u, v in problem.required_edges]
-        wanted += [((u, v),) for u, v in problem.required_arcs]
-        for choices in wanted:
-            made = []
-            for (u, v), (here, there) in itertools.product(choices, pairs):
-                made.append(model.new_bool_var(""))
-                model.add(here == u).only_enforce_if(made[-1])
-                model.add(there == v).only_enforce_if(made[-1])
-            model.add_bool_or(made)
+        # A Boolean for every pair, that the move is made there, would say the same; but with it
+        # the presolve of CP-SAT (9.10 and 9.15) calls some problems infeasible that have a tour.
+        step_of: dict[int, IntVar] = {}
+        for square in itertools.chain(*problem.required_edges, *problem.required_arcs):
+            if square not in step_of:
+                step_of[square] = model.new_int_var(0, size - 1, "")
+                model.add_element(step_of[square], squares, square)
+        both_ways = [*pairs, *((there, here) for here, there in pairs)]
+        for moves, allowed in ((problem.required_edges, both_ways), (problem.required_arcs, pairs)):
+            for u, v in moves:
+                model.add_allowed_assignments((step_of[u], step_of[v]), allowed)
 
         def decode(solver: CpSolver) -> list[int]:
             return [solver.value(square) for square in squares]
