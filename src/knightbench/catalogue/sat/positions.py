@@ -1,0 +1,154 @@
+"""The square at every step, one literal for each, by SAT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from knightbench.answer import Answer
+from knightbench.catalogue.sat.solvers import SOLVERS
+from knightbench.catalogue.sat.solving import counts, search
+from knightbench.formulation import Context, Formulation, parameter, register
+from knightbench.problem import Problem
+
+Clause = list[int]
+
+
+@register
+@dataclass(frozen=True)
+class Positions(Formulation):
+    """One literal for every square and step: the square is that step of the tour.
+
+    Written x[s, k] for square s and step k. With n squares, m moves and p pairs of steps in a row
+    (n - 1 open; n closed, with the last step and the first):
+
+    Variables
+        n² literals x[s, k], and the auxiliary variables of 2n exactly-ones.
+    Constraints
+        Exactly one step for every square; exactly one square for every step. For every square s
+        and pair of steps k, l: x[s, k] implies x[t, l] for one neighbour t of s. A settled step:
+        the unit clause x[s, k]. A required move from u to v: for every k, x[u, k] implies x[v, l]
+        with l the step after k; without a direction, the step after or before.
+    Size
+        n² + 2na variables and 2nc + pn clauses, where an exactly-one has a auxiliary variables
+        and c clauses; one more clause for every settled step, n more for every required move.
+        For n of at least 3, with b = n⌈log₂ n⌉ - 2^⌈log₂ n⌉ + n:
+
+        ==================  ===========  ======  ==================
+        exactly one         `encoding`   a       c
+        ==================  ===========  ======  ==================
+        pairwise            pairwise     0       n(n - 1)/2 + 1
+        sequential counter  seqcounter   n - 1   3n - 3
+        ladder              ladder       n + 1   4n + 1
+        totalizer           totalizer    b       n(n - 1)/2 + b + 2
+        k-modulus           kmtotalizer  2n - 2  4n - 3
+        ==================  ===========  ======  ==================
+
+        For n of 1 and 2, whatever the encoding: a is 0, c is n.
+
+    The effort is conflicts. Solvers are called for `CONFLICTS_A_CALL` conflicts at a time, to
+    report and to keep to the deadline; only Kissat, which tells no counts at all, and Lingeling
+    run through. None takes a seed or more than one thread.
+
+    References
+    ----------
+    M. N. Velev, P. Gao, *Efficient SAT techniques for absolute encoding of permutation problems:
+    application to Hamiltonian cycles*, SARA 2009 (the clauses of moves: "enumerative").
+    A. Ignatiev, A. Morgado, J. Marques-Silva, *PySAT: a Python toolkit for prototyping with SAT
+    oracles*, SAT 2018.
+    C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005
+    (sequential counter).
+    I. Gent, P. Nightingale, *A new encoding of AllDifferent into SAT*, ModRef 2004 (ladder).
+    O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003
+    (totalizer).
+    A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided MaxSAT solving*, JSAT 9,
+    2015 (k-modulus totalizer).
+    """
+
+    name = "sat-positions"
+    summary = "SAT: a literal per square and step, exactly one of each, each step a move"
+    source = "Velev and Gao, SARA 2009; encodings and solvers of PySAT"
+    family = "sat"
+    effort = "conflicts"
+    requires = ("pysat.card", "pysat.solvers")
+
+    encoding: str = parameter(
+        "seqcounter",
+        "how exactly one of many literals is encoded, by PySAT's name",
+        choices=("pairwise", "seqcounter", "ladder", "totalizer", "kmtotalizer"),
+    )
+    solver: str = parameter("cadical195", "the SAT solver, by PySAT's name", choices=SOLVERS)
+
+    def solve(self, problem: Problem, context: Context) -> Answer:
+        """Give the clauses to the solver, solve them and read the tour."""
+        from pysat.solvers import Solver
+
+        size = problem.size
+        with Solver(name=self.solver) as solver:
+            with context.phase("build"):
+                clauses = 0
+                for clause in self.clauses(problem):
+                    solver.add_clause(clause)
+                    clauses += 1
+                model_size = {"variables": solver.nof_vars(), "clauses": clauses}
+            with context.phase("search"):
+                satisfied = search(solver, self.solver, context)
+            statistics = {**model_size, **counts(solver, self.solver)}
+            if satisfied is None:
+                return Answer.unknown("time-limit", **statistics)
+            if not satisfied:
+                return Answer.unsatisfiable(**statistics)
+            with context.phase("decode"):
+                tour = [0] * size
+                for variable in solver.get_model()[: size * size]:
+                    if variable > 0:
+                        square, step = divmod(variable - 1, size)
+                        tour[step] = square
+            return Answer.satisfied(tour, **statistics)
+
+    def clauses(self, problem: Problem) -> Iterator[Clause]:
+        """Yield the clauses; variable s n + k + 1 says that square s is step k + 1."""
+        size = problem.size
+        steps = range(size)
+        at = [range(square * size + 1, (square + 1) * size + 1) for square in range(size)]
+        yield from self._exactly_one([*at, *zip(*at, strict=True)], unused=size * size + 1)
+
+        following = {step: step + 1 for step in steps[:-1]}
+        if problem.closed:
+            following[size - 1] = 0
+        preceding = {there: here for here, there in following.items()}
+        for square in range(size):
+            neighbours = problem.neighbours(square)
+            for here, there in following.items():
+                yield [-at[square][here], *(at[other][there] for other in neighbours)]
+
+        for step, square in problem.steps.items():
+            yield [at[square][step - 1]]
+        for moves, besides in (
+            (problem.required_edges, (preceding, following)),
+            (problem.required_arcs, (following,)),
+        ):
+            for u, v in moves:
+                for step in steps:
+                    beside = [at[v][other[step]] for other in besides if step in other]
+                    yield [-at[u][step], *beside]
+
+    def _exactly_one(self, groups: Sequence[Sequence[int]], unused: int) -> Iterator[Clause]:
+        """Yield clauses by which exactly one of each group is true; groups are equally long.
+
+        Auxiliary variables are numbered from `unused`.
+        """
+        from pysat.card import CardEnc, EncType
+
+        length = len(groups[0])
+        encoded = CardEnc.equals(
+            lits=list(range(1, length + 1)), bound=1, encoding=getattr(EncType, self.encoding)
+        )
+        auxiliaries = encoded.nv - length
+        for group in groups:
+            own = [*group, *range(unused, unused + auxiliaries)]
+            unused += auxiliaries
+            # Literal l of the pattern stands at index l, a negative one counted from the end.
+            literal = [0, *own, *(-variable for variable in reversed(own))]
+            for clause in encoded.clauses:
+                yield [literal[place] for place in clause]
