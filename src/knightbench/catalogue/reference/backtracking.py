@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from knightbench.board import IntArray
 from knightbench.catalogue.reference.source_program import Search, SourceProgram
-from knightbench.formulation import register
+from knightbench.formulation import Context, register
 from knightbench.problem import Problem
 
 
@@ -24,12 +24,8 @@ class Backtracking(SourceProgram):
     summary = "depth-first search, candidates in move order"
     source = "El problema del recorrido del caballo de ajedrez - backtracking (source program 2)"
 
-    def rows(self, problem: Problem) -> tuple[IntArray, IntArray]:
-        """Return the rows as they are: boards list their moves in this program's order."""
-        return problem.offsets, problem.targets
+    def search(self, problem: Problem, context: Context) -> Search:
+        """Return the search in the order of the rows: boards list moves in this program's order."""
+        from knightbench.catalogue.reference._kernel import search_in_order
 
-    def kernel(self) -> Search:
-        """Return the search in the order of the rows."""
-        from knightbench.catalogue.reference.kernel import search_in_order
-
-        return search_in_order
+        return partial(search_in_order, problem.offsets, problem.targets, problem.closed)

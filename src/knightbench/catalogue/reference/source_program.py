@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import TYPE_CHECKING, ClassVar
 
 from knightbench.answer import Answer
-from knightbench.board import IntArray
 from knightbench.formulation import Context, Formulation, parameter, unsupported_requests
 from knightbench.problem import Problem
 
-Search = Callable[[IntArray, IntArray, int, bool, int, IntArray], tuple[int, int]]
+if TYPE_CHECKING:
+    from knightbench.catalogue.reference._kernel import Walk
 
-_NO_CAP = 2**63 - 1
+#: Goes on with a walk until a number of calls is reached, and returns how it ended.
+Search = Callable[["Walk", int], int]
+
+#: Between two looks at the clock: about a tenth of a second of the slowest search on a board.
+CALLS_A_SLICE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -34,23 +36,27 @@ class SourceProgram(Formulation):
     max_calls: int | None = parameter(None, "give up at the call after this many", minimum=0)
 
     @property
+    def exhaustive(self) -> bool:
+        """Whether every path is tried before the search ends by itself."""
+        return True
+
+    @property
     def complete(self) -> bool:  # type: ignore[override]  # a parameter decides it
-        """Whether there is no cap on the calls."""
-        return self.max_calls is None
+        """Whether the search is exhaustive, and there is no cap on its calls."""
+        return self.exhaustive and self.max_calls is None
 
     @abstractmethod
-    def rows(self, problem: Problem) -> tuple[IntArray, IntArray]:
-        """Return the problem's moves in compressed sparse rows, in the program's own order."""
+    def search(self, problem: Problem, context: Context) -> Search:
+        """Return the compiled search of this problem, moves in the program's own order."""
 
-    @abstractmethod
-    def kernel(self) -> Search:
-        """Return the compiled search."""
+    def first_squares(self, problem: Problem) -> Iterable[int]:
+        """Return the squares to search from, one after the other."""
+        return range(problem.size) if problem.origin is None else (problem.origin,)
 
     def prepare(self) -> None:
         """Compile the kernel, or load it from disk."""
         super().prepare()
-        nothing = np.zeros(1, dtype=np.int32)
-        self.kernel()(np.zeros(2, dtype=np.int32), nothing[:0], 0, False, 1, nothing)
+        self.solve(Problem.from_board("1x1"), Context())
 
     def unsupported_reason(self, problem: Problem) -> str | None:
         """Refuse whatever the source programs do not know: all requests but a first square."""
@@ -58,22 +64,30 @@ class SourceProgram(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Search; the statistics hold the number of ``calls`` over all first squares."""
-        from knightbench.catalogue.reference.kernel import FOUND, STOPPED
+        from knightbench.catalogue.reference._kernel import CALLS, FOUND, PAUSED, Walk
 
         with context.phase("build"):
-            offsets, targets = self.rows(problem)
-            tour = np.empty(problem.size, dtype=np.int32)
-        cap = _NO_CAP if self.max_calls is None else self.max_calls
-        search = self.kernel()
-        calls = 0
+            search = self.search(problem, context)
+            walk = Walk.of(problem.offsets)
         with context.phase("search"):
-            origin = problem.origin
-            for first in range(problem.size) if origin is None else (origin,):
-                outcome, made = search(offsets, targets, first, problem.closed, cap - calls, tour)
-                calls += made
+            for first in self.first_squares(problem):
+                walk.begin(first)
+                outcome = PAUSED
+                while outcome == PAUSED:
+                    calls = int(walk.at[CALLS])
+                    if calls == self.max_calls:
+                        return Answer.unknown("incomplete", calls=calls + 1)
+                    context.report(calls=calls)
+                    if not context.remaining:
+                        return Answer.unknown("time-limit", calls=calls)
+                    pause = calls + CALLS_A_SLICE
+                    if self.max_calls is not None:
+                        pause = min(pause, self.max_calls)
+                    outcome = search(walk, pause)
                 if outcome == FOUND:
-                    return Answer.satisfied(tour.tolist(), calls=calls)
-                if outcome == STOPPED:
-                    return Answer.unknown("incomplete", calls=calls)
-                context.report(calls=calls)
-        return Answer.unsatisfiable(calls=calls)
+                    return Answer.satisfied(walk.tour.tolist(), calls=int(walk.at[CALLS]))
+        calls = int(walk.at[CALLS])
+        if not self.exhaustive:
+            return Answer.unknown("incomplete", calls=calls)
+        within_cap = None if self.complete else "every path was tried before the cap was reached"
+        return Answer.unsatisfiable(within_cap, calls=calls)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from knightbench.board import IntArray, Offset
 from knightbench.catalogue.reference.source_program import Search, SourceProgram
-from knightbench.formulation import register
+from knightbench.formulation import Context, register
 from knightbench.problem import Problem, without_moves
 
 
@@ -45,8 +46,8 @@ class StaticDegree(SourceProgram):
         # lexsort is stable: by square, then by degree, then as they were.
         return offsets, targets[np.lexsort((degrees, sources))]
 
-    def kernel(self) -> Search:
-        """Return the search in the order of the rows."""
-        from knightbench.catalogue.reference.kernel import search_in_order
+    def search(self, problem: Problem, context: Context) -> Search:
+        """Return the search in the order of these rows."""
+        from knightbench.catalogue.reference._kernel import search_in_order
 
-        return search_in_order
+        return partial(search_in_order, *self.rows(problem), problem.closed)
