@@ -27,10 +27,12 @@ from knightbench.formats.json import (
 from knightbench.formulation import UnsupportedProblem, describe, formulations, load_plugin, make
 from knightbench.lab import machine
 from knightbench.lab.experiment import found_in
+from knightbench.lab.merge import merge as merge_folders
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
 from knightbench.lab.runner import carry_out
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms, solve_run
+from knightbench.lab.store import read_rows
 from knightbench.problem import Problem
 from knightbench.tour import InvalidTour, check, numbered_board
 
@@ -56,6 +58,7 @@ def run_command(options: argparse.Namespace) -> int:
         "solve": solve,
         "verify": verify,
         "run": run,
+        "merge": merge,
         "report": report,
     }
     if options.command is None:
@@ -268,6 +271,16 @@ def run(options: argparse.Namespace) -> int:
         )
     carry_out(experiments[0], options)
     return 0
+
+
+def merge(options: argparse.Namespace) -> int:
+    """Put results folders together, and say where they do not agree."""
+    into = Path(options.output)
+    disagreements = merge_folders([Path(folder) for folder in options.folders], into)
+    for disagreement in disagreements:
+        print(one_line(disagreement))
+    print(f"{into}: {len(read_rows(into))} rows, {len(disagreements)} disagreements")
+    return 1 if disagreements else 0
 
 
 def report(options: argparse.Namespace) -> int:

@@ -116,6 +116,14 @@ def make_parser() -> argparse.ArgumentParser:
     _add_plugin(run)
     add_options(run)
 
+    merge = commands.add_parser(
+        "merge",
+        help="put results folders together",
+        description="Exit codes: 0 the folders agree; 1 a run ended in two ways; 2 bad input.",
+    )
+    merge.add_argument("folders", nargs="+", metavar="FOLDER", help="results folders")
+    merge.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder to make")
+
     report = commands.add_parser("report", help="write tables, plot and page from rows")
     report.add_argument("folder", help="a results folder, as results/quick")
     return parser
