@@ -231,7 +231,7 @@ def test_two_runners_share_no_folder(tmp_path):
 def test_logs_and_origin_are_kept(tmp_path):
     from knightbench.formulation import load_plugin
 
-    load_plugin(Path(__file__).parent / "misbehaving.py")
+    load_plugin(Path(__file__).parents[2] / "experiments" / "misbehaving.py")
     try:
         line = Problem.from_board("1x1")
         experiment = small(

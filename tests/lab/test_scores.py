@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from knightbench.lab.scores import FormulationScore, Scores, median_effort, median_time, score
+from knightbench.lab.measures import median_effort, median_time
+from knightbench.lab.scores import FormulationScore, Scores, score
 from knightbench.problem import Problem
 from tests.report.rows import row
 

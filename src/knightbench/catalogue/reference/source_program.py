@@ -30,6 +30,7 @@ class SourceProgram(Formulation):
     """
 
     family: ClassVar[str] = "reference"
+    forkable: ClassVar[bool] = True
     effort: ClassVar[str] = "calls"
     requires: ClassVar[tuple[str, ...]] = ("numba",)
 

@@ -1,0 +1,102 @@
+"""Two thousand runs of formulations that behave and that do not: every row right, nothing left.
+
+Run it with ``python experiments/soak.py``; it takes about ten minutes on two cores. It checks
+that there are 2,000 rows with the right outcome in each, that no process is left, and that the
+runner's memory stays flat, and ends with exit code 1 where one of these is not so.
+"""
+
+import os
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from knightbench import Board, Problem
+from knightbench.board import leaper
+from knightbench.formulation import load_plugin, make
+from knightbench.lab import machine, system
+from knightbench.lab.experiment import Experiment
+from knightbench.lab.runner import make_runs
+from knightbench.lab.store import read_rows
+
+FOLDER = Path("results/soak")
+MEGABYTE = 2**20
+
+#: What each way of misbehaving must come to.
+EXPECTED = {
+    "answers": "solved",
+    "chatters": "solved",
+    "answers-hugely": "solved",
+    "leaves-children-and-answers": "solved",
+    "gives-up": "gave-up",
+    "claims-none": "wrong",
+    "too-short": "wrong",
+    "outside": "wrong",
+    "raises": "crashed",
+    "returns-nothing": "crashed",
+    "returns-an-object": "crashed",
+    "exits": "crashed",
+    "aborts": "crashed",
+    "segfaults": "crashed",
+    "garbles": "crashed",
+    "hangs": "timeout",
+    "ignores-signals-and-hangs": "timeout",
+    "breeds": "timeout",
+    "grows": "memout",
+}
+BEHAVING = {"backtracking": "solved", "warnsdorff": "solved", "nx-search": "solved"}
+
+REPEATS = 20
+ROUNDS = 2000
+
+
+def misbehaving() -> Experiment:
+    """Return `REPEATS` runs of each way of misbehaving."""
+    load_plugin(Path(__file__).parent / "misbehaving.py")
+    # A row of squares of every length is a question of its own.
+    lines = [Problem.from_board(Board(1, n, moves=leaper(0, 1))) for n in range(5, 5 + REPEATS)]
+    note = f"/tmp/knightbench-soak-{os.getpid()}"
+    bad = [make("misbehaving", how=how, note=note) for how in EXPECTED]
+    return Experiment("soak", lines, bad, time_limit=4, memory_limit=400 * MEGABYTE)
+
+
+def behaving(runs: int) -> Experiment:
+    """Return `runs` runs of formulations that behave."""
+    problems = {
+        f"line of {n}": Problem.from_board(Board(1, n, moves=leaper(0, 1)))
+        for n in range(5, 5 + runs // len(BEHAVING))
+    }
+    return Experiment("soak", problems, list(BEHAVING), time_limit=4, memory_limit=400 * MEGABYTE)
+
+
+def main() -> int:
+    """Make the runs and judge the rows."""
+    begun = time.monotonic()
+    jobs = machine.cores()
+    bad = misbehaving()
+    good = behaving(ROUNDS - len(bad.runs()))
+    make_runs(good, FOLDER, jobs, fresh=True)
+    between = system.usage([os.getpid()])[0]
+    make_runs(bad, FOLDER, jobs)
+    after = system.usage([os.getpid()])[0]
+    rows = read_rows(FOLDER)
+    wrong = []
+    for row in rows:
+        how = row["parameters"].get("how")
+        expected = EXPECTED[how] if how else BEHAVING[row["name"]]
+        if row["outcome"] != expected:
+            wrong.append(f"{row['formulation']}: {row['outcome']}, not {expected}")
+    left = [pid for pid in system.children(os.getpid()) if not system.is_zombie(pid)]
+    print(f"{len(rows)} rows in {time.monotonic() - begun:.0f} s")
+    print(dict(Counter(row["outcome"] for row in rows)))
+    print(f"runner's memory: {between // MEGABYTE} MB after the behaving, {after // MEGABYTE} MB")
+    for complaint in wrong[:20]:
+        print(complaint)
+    fine = len(rows) == ROUNDS and not wrong and not left
+    flat = after < between + 50 * MEGABYTE
+    print("as it should be" if fine and flat else "NOT as it should be", file=sys.stderr)
+    return 0 if fine and flat else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
