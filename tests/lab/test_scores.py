@@ -275,11 +275,20 @@ def test_a_row_without_a_key_is_named_with_its_line(key: str) -> None:
         score([row("a", "3x4", "solved"), bad])
 
 
-@pytest.mark.parametrize(("outer", "inner"), [("time", "total"), ("problem", "hash")])
+@pytest.mark.parametrize(
+    ("outer", "inner"), [("time", "total"), ("problem", "hash"), ("problem", "clues")]
+)
 def test_a_row_without_an_inner_key_is_named_with_its_line(outer: str, inner: str) -> None:
     bad = row("a", "4x4", "proved")
     del bad[outer][inner]
     with pytest.raises(ValueError, match=rf"line 1: the key '{inner}' of '{outer}' is missing"):
+        score([bad])
+
+
+def test_a_board_without_a_key_is_named_with_its_line() -> None:
+    bad = row("a", "4x4", "proved")
+    del bad["problem"]["board"]["holes"]
+    with pytest.raises(ValueError, match="line 1: the key 'holes' of the board is missing"):
         score([bad])
 
 

@@ -11,16 +11,14 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from knightbench.lab.labels import labels
+from knightbench.lab.measures import DECIDED, penalised_time, shifted_geometric_mean
 from knightbench.lab.verdicts import Row, Truth, check_rows, counting, derive_truths, judged
-
-#: Outcomes that settle the problem.
-DECIDED = frozenset({"solved", "proved"})
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Cell:
         """How many runs had each outcome."""
         return Counter(run["outcome"] for run in self.runs)
 
-    @property
+    @cached_property
     def decision_time(self) -> float:
         """The median over the seeds of the seconds to a decision; infinite if undecided.
 
@@ -44,6 +42,21 @@ class Cell:
         return statistics.median(
             run["time"]["total"] if run["outcome"] in DECIDED else math.inf for run in self.runs
         )
+
+    @property
+    def decided(self) -> bool:
+        """Whether its median run decided the problem."""
+        return math.isfinite(self.decision_time)
+
+    @property
+    def supported(self) -> bool:
+        """Whether the formulation supported at least one of its runs."""
+        return self.counts["unsupported"] < len(self.runs)
+
+    @property
+    def walls(self) -> set[float | None]:
+        """The wall limits of its runs."""
+        return {run["limits"].get("wall") for run in self.runs}
 
     def par2(self, supported_only: bool = False) -> float | None:
         """Return the mean over the runs of `penalised_time`.
@@ -94,8 +107,7 @@ class FormulationScore:
     @cached_property
     def decision_times(self) -> list[float]:
         """Seconds to a decision of each problem that it decided, in ascending order."""
-        times = (cell.decision_time for cell in self.cells.values())
-        return sorted(time for time in times if math.isfinite(time))
+        return sorted(cell.decision_time for cell in self.cells.values() if cell.decided)
 
     @property
     def decided(self) -> int:
@@ -105,7 +117,7 @@ class FormulationScore:
     @property
     def supported(self) -> int:
         """The number of its problems of which it supported at least one run."""
-        return sum(cell.counts["unsupported"] < len(cell.runs) for cell in self.cells.values())
+        return sum(cell.supported for cell in self.cells.values())
 
     def par2(self, supported_only: bool = False) -> float | None:
         """Return the mean over the problems of each problem's PAR-2, in seconds.
@@ -119,12 +131,17 @@ class FormulationScore:
             compared by that score. Otherwise such a run counts as any other that decided
             nothing.
         """
-        cells = (
-            cell
-            for cell in self.cells.values()
-            if not supported_only or cell.counts["unsupported"] < len(cell.runs)
-        )
+        cells = (cell for cell in self.cells.values() if cell.supported or not supported_only)
         return _mean(cell.par2(supported_only) for cell in cells)
+
+    @property
+    def shifted_mean(self) -> float | None:
+        """The shifted geometric mean of its times over all its problems, in seconds.
+
+        An unsupported run counts as any other that decided nothing. See
+        `shifted_geometric_mean`.
+        """
+        return shifted_geometric_mean([cell.runs for cell in self.cells.values()])
 
 
 @dataclass(frozen=True)
@@ -156,6 +173,11 @@ class Scores:
     formulations: tuple[FormulationScore, ...]
     wrong: tuple[Row, ...]
     missing: tuple[tuple[str, str], ...]
+
+    @property
+    def ranked(self) -> tuple[FormulationScore, ...]:
+        """The formulations that were never wrong: every comparison is between these alone."""
+        return tuple(entry for entry in self.formulations if not entry.disqualified)
 
 
 def score(rows: Sequence[Row]) -> Scores:
@@ -205,48 +227,6 @@ def score(rows: Sequence[Row]) -> Scores:
             if truth.problem["hash"] not in formulation.cells
         ),
     )
-
-
-def penalised_time(row: Row) -> float | None:
-    """Return the PAR-2 score of one run in seconds.
-
-    The time from build to decode of a run that decided its problem, start-up left out; twice the
-    wall limit of any other. None where such a run had no wall limit.
-    """
-    if row["outcome"] in DECIDED:
-        return float(row["time"]["total"])
-    wall = row["limits"].get("wall")
-    return None if wall is None else 2.0 * wall
-
-
-def decided(rows: Iterable[Row]) -> list[Row]:
-    """Return the runs that found a tour or proved that there is none."""
-    return [row for row in rows if row["outcome"] in DECIDED]
-
-
-def median(rows: Iterable[Row], value: Callable[[Row], float | None]) -> float | None:
-    """Return the median of `value` over the runs where it was measured; None if in none."""
-    measured = [number for row in rows if (number := value(row)) is not None]
-    return statistics.median(measured) if measured else None
-
-
-def median_time(rows: Iterable[Row], phase: str) -> float | None:
-    """Return the median seconds of a phase over the runs that decided their problem.
-
-    Formulations that decided different problems cannot be compared by it: one that decides the
-    easy problems alone has a low median.
-    """
-    return median(decided(rows), lambda row: row["time"][phase])
-
-
-def median_effort(rows: Iterable[Row]) -> tuple[float | None, str]:
-    """Return the median effort over the runs that decided their problem, and its unit.
-
-    Units differ between formulations, so efforts compare runs of one formulation alone.
-    """
-    known = [row for row in decided(rows) if row["effort"] is not None]
-    units = sorted({str(row["effort_unit"]) for row in known if row["effort_unit"]})
-    return median(known, lambda row: row["effort"]), "/".join(units)
 
 
 def _by_run(row: Row) -> tuple[Any, ...]:

@@ -27,8 +27,12 @@ _REQUIRED = (
     *("reason", "message", "tour", "time", "cpu", "effort", "effort_unit"),
     *("versions", "started"),
 )
+_REQUIRED_OF_A_BOARD = ("rows", "cols", "moves", "holes", "wrap_rows", "wrap_cols")
 _REQUIRED_WITHIN = {
-    "problem": ("label", "size", "moves", "closed", "hash"),
+    "problem": (
+        *("label", "size", "moves", "hash", "closed", "start", "end"),
+        *("clues", "require", "require_arcs", "forbid"),
+    ),
     "time": ("startup", *PHASES),
 }
 
@@ -82,6 +86,10 @@ def check_rows(rows: Iterable[Row]) -> None:
             for key in inner:
                 if not isinstance(row[outer], Mapping) or key not in row[outer]:
                     raise ValueError(f"line {line}: the key {key!r} of {outer!r} is missing")
+        if "board" in row["problem"]:
+            for key in _REQUIRED_OF_A_BOARD:
+                if key not in row["problem"]["board"]:
+                    raise ValueError(f"line {line}: the key {key!r} of the board is missing")
         if row["schema"] != SCHEMA:
             raise ValueError(f"line {line}: its schema is {row['schema']!r}, not {SCHEMA!r}")
         if row["outcome"] not in OUTCOMES:
