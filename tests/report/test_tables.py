@@ -12,6 +12,7 @@ from knightbench.report.tables import (
     Table,
     correctness_table,
     message_table,
+    phases_table,
     setup_table,
     speed_table,
     summary_csv,
@@ -96,14 +97,31 @@ def test_speed_by_hand() -> None:
         row("b", "3x4", "proved", 0.1),
     ]
     a, b = speed_table(score(rows)).lines
+    # The geometric mean of sqrt(1.01 * 3.01) and 5.01, less 0.01.
     assert tuple(a) == (
         *("a", "1", "yes", "3", "2", "0", "1 of 2"),
-        *("6.00", "2.00", "1"),
-        *("0.500", "1.00", "0.500", "2.00", "1,250.5 calls"),
+        *("6.00", "2.00", "1", "2.95", "2.00", "1,250.5 calls"),
     )
-    assert tuple(b[:10]) == (
+    assert tuple(b) == (
         *("b", "not ranked: WRONG", "yes", "1", "0", "0", "0 of 1", "—", "—", "1"),
+        *("—", "—", "—"),
     )
+
+
+def test_phases_by_hand() -> None:
+    rows = [
+        row("a", "3x4", "solved", 1.0, seed=0),
+        row("a", "3x4", "solved", 3.0, seed=1),
+        row("a", "4x4", "timeout", 5.0),
+        row("b", "3x4", "gave-up", 1.0),
+    ]
+    assert [tuple(line) for line in phases_table(score(rows)).lines] == [
+        (
+            *("a", "2", "500 (375 to 625)", "1000 (750 to 1250)", "500 (375 to 625)"),
+            "2000 (1500 to 2500)",
+        ),
+        ("b", "0", "—", "—", "—", "—"),
+    ]
 
 
 def test_every_wrong_run_is_listed() -> None:
@@ -123,7 +141,15 @@ def test_setup_names_machine_versions_limits_seeds() -> None:
         row("a", "3x4", "solved", seed=0, attempt=2, started="2026-01-02T00:00:00+00:00"),
         row("b", "8x8", "solved", seed=7, uses_seed=False, wall=60.0),
     ]
-    machine = {"cpu": "some", "memory": 2**33, "versions": {"python": "not told twice"}}
+    machine = {
+        "cpu": "some",
+        "memory": 2**33,
+        "versions": {"python": "not told twice"},
+        "limits": {"wall": "not told twice"},
+        "git": None,
+        "merged from": [{"cpu": "this", "cores": 2}, {"cpu": "that", "cores": 4}],
+        "jobs": 2,
+    }
     told = {line[0]: line[1] for line in setup_table(score(rows), machine).lines}
     assert told == {
         "experiment": "by-hand",
@@ -137,6 +163,8 @@ def test_setup_names_machine_versions_limits_seeds() -> None:
         "started": "2026-01-01T00:00:00+00:00 to 2026-01-02T00:00:00+00:00",
         "cpu": "some",
         "memory": "8.0 GiB",
+        "merged from": "this with 2 cores, that with 4 cores",
+        "runs at once": "2",
         "versions": "knightbench 0.1.0",
     }
 

@@ -17,7 +17,9 @@ from knightbench.report import write_report
 from tests.report.rows import TOUR_3X4, row, write_rows
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&\x1b[31m\u202e|`$x$"
-NAMES = ["summary.md", "summary.csv", "cactus.svg", "index.html"]
+NAMES = [
+    *("summary.md", "summary.csv", "pairwise.csv", "scaling.csv", "cactus.svg", "index.html"),
+]
 RING = Problem.from_board(Board(3, 1, moves=((-1, 0), (1, 0)), wrap_rows=True), closed=True)
 
 # Elements that HTML leaves open.
@@ -84,6 +86,9 @@ def test_wrong_answers_come_first(tmp_path: Path, rows: list[dict[str, Any]]) ->
         "What was run",
         "Correctness",
         "Speed",
+        "Together",
+        "Pair by pair",
+        "Growth with the board",
         "What the numbers mean",
     ]
     first = summary.partition("## What was run")[0]
@@ -132,8 +137,8 @@ def test_text_from_rows_is_text(tmp_path: Path, rows: list[dict[str, Any]]) -> N
     page = Page(files["index.html"])
     shown = HOSTILE.replace("\x1b", r"\x1b").replace("\u202e", r"\u202e")
     assert shown in page.text
-    for text in files.values():
-        assert "<script" not in text.replace(r"\<script", "") or text == files["summary.csv"]
+    for name, text in files.items():
+        assert "<script" not in text.replace(r"\<script", "") or name.endswith(".csv")
         assert "\x1b" not in text
         assert "\u202e" not in text
 
@@ -155,6 +160,40 @@ def test_colour_is_never_the_only_sign_of_a_wrong_answer(
     marked = re.findall(r'<td class="wrong">([^<]*)</td>', text)
     assert len(marked) == 2 + 2
     assert all("WRONG" in cell for cell in marked)
+
+
+def test_a_large_table_is_folded_away(tmp_path: Path) -> None:
+    rows = [row("a", "3x4", "solved", 1.0, tour=TOUR_3X4), row("b", "3x4", "solved", 2.0)]
+    files = report(tmp_path, rows)
+    page = Page(files["index.html"])
+    assert len(page.all("details")) == len(page.all("summary")) == 1
+    inside = re.search(r"<details>(.*?)</details>", files["index.html"], flags=re.DOTALL)
+    assert inside is not None
+    assert "Problems won and lost" in inside[1]
+    assert inside[1].count("<table>") == 1
+
+
+@pytest.mark.parametrize("name", ["summary.md", "index.html", "pairwise.csv", "scaling.csv"])
+def test_the_wrong_are_in_no_comparison(
+    tmp_path: Path, rows: list[dict[str, Any]], name: str
+) -> None:
+    sizes = ("5x5", "5x6", "6x6", "6x7")
+    for formulation in ("good", "fair", "bad", "liar"):
+        rows += [row(formulation, size, "solved", 0.1) for size in sizes]
+    text = report(tmp_path, rows)[name]
+    if not name.endswith(".csv"):
+        text = text[text.index("Together") : text.index("What the numbers mean")]
+    assert "fair" in text
+    assert "liar" not in text
+    assert "bad" not in text
+
+
+def test_one_formulation_is_compared_with_nobody(tmp_path: Path) -> None:
+    files = report(tmp_path, [row("a", "3x4", "solved", tour=TOUR_3X4)])
+    assert "## Together" not in files["summary.md"]
+    assert "## Pair by pair" not in files["summary.md"]
+    assert "nothing to fit" in files["summary.md"]
+    assert files["pairwise.csv"].count("\n") == 1
 
 
 def test_an_open_and_a_closed_tour_are_pictured(tmp_path: Path, rows: list[dict[str, Any]]) -> None:

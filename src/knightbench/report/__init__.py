@@ -8,15 +8,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from knightbench.lab.scores import score
 from knightbench.lab.store import read_rows
 
 
 def write_report(folder: Path) -> list[Path]:
     """Write the report of a results folder into it, and return its files.
 
-    They are ``summary.md``, ``summary.csv``, ``cactus.svg`` and ``index.html``. The same rows
-    give the same bytes. Each file is replaced as a whole, once all of them have been made.
+    They are ``summary.md``, ``summary.csv``, ``pairwise.csv``, ``scaling.csv``, ``cactus.svg``
+    and ``index.html``. The same rows give the same bytes. Each file is replaced as a whole, once
+    all of them have been made.
 
     Parameters
     ----------
@@ -28,7 +28,12 @@ def write_report(folder: Path) -> list[Path]:
     ValueError
         If there are no rows, or a row or the record of the machine is not as it should be.
     """
+    # Not above: a picture of a tour needs no statistics.
+    from knightbench.lab.pairwise import pairwise
+    from knightbench.lab.scaling import scaling
+    from knightbench.lab.scores import score
     from knightbench.report.cactus import cactus_svg
+    from knightbench.report.comparison_tables import pairwise_csv, scaling_csv
     from knightbench.report.page import page_html
     from knightbench.report.summary import summary_markdown
     from knightbench.report.tables import summary_csv
@@ -39,11 +44,12 @@ def write_report(folder: Path) -> list[Path]:
     machine = _read_machine(folder / "machine.json")
     try:
         scores = score(rows)
-        ranked = [entry for entry in scores.formulations if not entry.disqualified]
-        cactus = cactus_svg(ranked)
+        cactus = cactus_svg(scores.ranked)
         texts = {
             "summary.md": summary_markdown(scores, machine),
             "summary.csv": summary_csv(scores),
+            "pairwise.csv": pairwise_csv(pairwise(scores)),
+            "scaling.csv": scaling_csv(scaling(scores)),
             "cactus.svg": cactus,
             "index.html": page_html(scores, machine, cactus),
         }

@@ -8,11 +8,9 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from knightbench.lab.measures import FLOOR
 from knightbench.lab.scores import FormulationScore
 from knightbench.report.text import shortened, visible
-
-#: Times below this are drawn here: the axis is logarithmic, and a clock reads no finer.
-FLOOR = 1e-6
 
 #: Characters of a name for which there is room below the plot.
 LONGEST = 70

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from knightbench.lab.measures import SHIFT
+
 #: Term and meaning, in plain text.
 MEANINGS: tuple[tuple[str, str], ...] = (
     (
@@ -48,6 +50,13 @@ MEANINGS: tuple[tuple[str, str], ...] = (
         "limit.",
     ),
     (
+        f"geometric mean, shift {SHIFT:g} s",
+        f"exp(mean of log(time + {SHIFT:g} s)) - {SHIFT:g} s over the problems, each weighing the "
+        "same. A run that decided nothing, unsupported ones included, counts as its wall limit, so "
+        "that the mean of a formulation with such runs is a lower bound. Limits weigh less in it "
+        "than in PAR-2, and times far below the shift hardly differ.",
+    ),
+    (
         "time",
         "Wall time. Total runs from build to decode; the start of the process, imports and "
         "compilation are kept apart. Build makes the model, search is the solver at work, decode "
@@ -58,13 +67,43 @@ MEANINGS: tuple[tuple[str, str], ...] = (
         "median",
         "Over the runs that decided, so that a formulation which decides the easy problems alone "
         "has a low one. Compare medians only between formulations that decided the same "
-        "problems.",
+        "problems. The quartiles beside it hold the middle half of those runs; they tell of "
+        "problems and seeds together.",
     ),
     (
         "effort",
         "The formulation's own count of its work, the same for the same seed on any machine. "
         "Units differ between formulations, so it compares runs of one formulation, never two "
         "formulations.",
+    ),
+    (
+        "virtual best solver",
+        "On every problem the formulation with the least PAR-2 there: what a perfect choice among "
+        "the ranked formulations would reach. PAR-2 lost without a formulation is its marginal "
+        "contribution: by how much that score grows when it is left out. Of two that do the same "
+        "equally well, both have a contribution of 0. Decides alone: problems that the median "
+        "run of no other formulation decides. Fastest on: problems that none decides sooner.",
+    ),
+    (
+        "pair",
+        "Two ranked formulations on the problems that both were run on and support. The test is "
+        "Wilcoxon's signed-rank test, two-sided, on the logarithm of the ratio of their times, one "
+        "ratio a problem (median over the seeds). Problems that neither decides are left out; "
+        "those that one decides share the extreme ranks in its favour, unless the two had "
+        "different limits. It supposes independent problems, and that equally good formulations "
+        "would show each ratio as often as its inverse. An incomplete formulation loses each "
+        "problem without a tour. Problems are chosen, not drawn: the result speaks of problems "
+        "like these. Where k problems tell two formulations apart, p is at least 2 / 2**k before "
+        "its correction, so that few problems find few differences.",
+    ),
+    (
+        "exponent",
+        "b of time = a * squares ** b: the slope of the line of least squares through the "
+        "logarithms of median times and of squares, over the boards whose tour was found. Its "
+        "interval supposes even, independent, normal scatter about the line. Boards left "
+        "undecided are the slow ones, and on small boards the work that does not grow dominates: "
+        "both make the exponent too low. It holds for the sizes fitted, and nothing says that the "
+        "growth is a power at all.",
     ),
     (
         "limits of all this",

@@ -53,6 +53,7 @@ td.prose { min-width: 15rem; max-width: 40rem; overflow-wrap: anywhere; }
 .alarm h2 { color: var(--alarm); margin-top: 1rem; }
 .alarm tbody tr > * { background: var(--alarm-paper); }
 tbody tr > .wrong { color: var(--alarm); font-weight: 700; background: var(--alarm-paper); }
+summary { cursor: pointer; padding: .3rem 0; }
 figure { margin: 1rem 0; }
 figcaption { max-width: 44rem; padding-top: .4rem; overflow-wrap: anywhere; }
 #cactus { background: #fff; display: inline-block; max-width: 100%; border-radius: 8px; }
@@ -79,6 +80,7 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
     """
     title = escape_html(summary.title(scores))
     alarm = summary.disqualifications(scores)
+    comparisons = (summary.together(scores), summary.pairs(scores), summary.growth(scores))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -92,6 +94,7 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
         _section(summary.setup(scores, machine)),
         _section(summary.correctness(scores)),
         _section(summary.speed(scores), more=_plot(cactus)),
+        *(_section(section) for section in comparisons if section is not None),
         _pictures(scores),
         _section(summary.meaning()),
         "</main>\n</body>\n</html>\n",
@@ -117,11 +120,14 @@ def _table(table: Table) -> str:
         for column, text in enumerate(table.head)
     )
     lines = "".join(f"<tr>{_line(table, line)}</tr>\n" for line in table.lines)
-    return (
+    scrolling = (
         f'<div class="scroll" role="region" aria-label="{caption}" tabindex="0">\n'
         f"<table>\n<caption><span>{caption}</span></caption>\n<thead>\n<tr>{head}</tr>\n</thead>\n"
         f"<tbody>\n{lines}</tbody>\n</table>\n</div>\n"
     )
+    if not table.folded:
+        return scrolling
+    return f"<details>\n<summary>{escape_html(table.folded)}</summary>\n{scrolling}</details>\n"
 
 
 def _line(table: Table, line: Sequence[str]) -> str:

@@ -6,19 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from knightbench.lab.pairwise import LEVEL, pairwise
+from knightbench.lab.portfolio import portfolio
+from knightbench.lab.scaling import MINIMUM_SIZES, scaling
 from knightbench.lab.scores import Scores
+from knightbench.report.comparison_tables import (
+    contribution_table,
+    difference_table,
+    scaling_table,
+    win_table,
+)
 from knightbench.report.meaning import MEANINGS
 from knightbench.report.tables import (
     Table,
     correctness_table,
     message_table,
+    phases_table,
     setup_table,
     speed_table,
     to_markdown,
     undecided_table,
     wrong_table,
 )
-from knightbench.report.text import escape_markdown, plural
+from knightbench.report.text import escape_markdown, plural, seconds
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,50 @@ def correctness(scores: Scores) -> Section:
 
 def speed(scores: Scores) -> Section:
     """Return the ranking."""
-    return Section("Speed", (speed_table(scores), undecided_table(scores)))
+    return Section("Speed", (speed_table(scores), phases_table(scores), undecided_table(scores)))
+
+
+def together(scores: Scores) -> Section | None:
+    """Return what the formulations can do together; None where there are no two to rank."""
+    if len(scores.ranked) < 2:
+        return None
+    best, whole = scores.ranked[0], portfolio(scores)
+    return Section(
+        "Together",
+        (
+            f"The virtual best solver decides {whole.decided:,} of "
+            f"{plural(whole.problems, 'problem')}; its PAR-2 is {seconds(whole.par2)} s. The best "
+            f"formulation by itself, {best.label}, decides {best.decided:,}; its PAR-2 is "
+            f"{seconds(best.par2())} s.",
+            contribution_table(whole),
+        ),
+    )
+
+
+def pairs(scores: Scores) -> Section | None:
+    """Return who is faster than whom; None where there are no two to rank."""
+    if len(scores.ranked) < 2:
+        return None
+    found = pairwise(scores)
+    differing = sum(pair.differ for pair in found)
+    blocks: list[str | Table] = [
+        f"{differing:,} of {plural(len(found), 'pair')} of formulations differ beyond chance "
+        f"(p below {LEVEL:g} in a signed-rank test over the problems, corrected by Holm's "
+        "method). No difference found does not mean that there is none."
+    ]
+    if differing:
+        blocks.append(difference_table(found))
+    blocks.append(win_table(found, [formulation.label for formulation in scores.ranked]))
+    return Section("Pair by pair", tuple(blocks))
+
+
+def growth(scores: Scores) -> Section:
+    """Return how times grow with the board."""
+    fits = scaling(scores)
+    if not fits:
+        none = f"No family of boards has {MINIMUM_SIZES} sizes with a tour: nothing to fit."
+        return Section("Growth with the board", (none,))
+    return Section("Growth with the board", (scaling_table(fits),))
 
 
 def meaning() -> Section:
@@ -97,6 +150,9 @@ def summary_markdown(scores: Scores, machine: Mapping[str, Any] | None) -> str:
         setup(scores, machine),
         correctness(scores),
         speed(scores),
+        together(scores),
+        pairs(scores),
+        growth(scores),
         meaning(),
     ]
     parts = [f"# {escape_markdown(title(scores))}\n"]

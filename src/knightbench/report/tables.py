@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from knightbench.lab.labels import limit_text
-from knightbench.lab.scores import (
-    Cell,
-    FormulationScore,
-    Scores,
+from knightbench.lab.measures import (
+    SHIFT,
     decided,
     median,
     median_effort,
     median_time,
+    spread_of_time,
 )
+from knightbench.lab.scores import Cell, FormulationScore, Scores
 from knightbench.lab.verdicts import OUTCOMES, PHASES, Row, Truth
-from knightbench.report.text import count, escape_markdown, plural, seconds, visible
+from knightbench.report.text import count, escape_markdown, milliseconds, plural, seconds, visible
 
 #: What a cell of the correctness table says of an outcome.
 WORDS = {
@@ -53,6 +53,9 @@ class Table:
         Columns that are read as numbers, and set to the right.
     prose : frozenset of int
         Columns of sentences, which need room.
+    folded : str
+        A line under which the page hides it until it is asked for: what is large and seldom
+        looked up. Empty where it is shown.
     """
 
     caption: str
@@ -60,6 +63,7 @@ class Table:
     lines: Sequence[Sequence[str]]
     numeric: frozenset[int] = frozenset()
     prose: frozenset[int] = frozenset()
+    folded: str = ""
 
 
 def to_markdown(table: Table) -> str:
@@ -157,15 +161,23 @@ def _limits_text(limits: Mapping[str, Any]) -> str:
 def _machine_lines(machine: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     if machine is None:
         return [("machine", "not recorded")]
-    lines = []
-    for name, value in machine.items():
-        if name == "memory" and isinstance(value, (int, float)):
-            lines.append((name, f"{value / 2**30:.1f} GiB"))
-        elif name == "jobs":
-            lines.append(("runs at once", str(value)))
-        elif name != "versions":  # the versions of the runs are told from their rows
-            lines.append((str(name), str(value)))
-    return lines
+    # Versions and limits are those of the runs, and told from their rows.
+    told = {name: value for name, value in machine.items() if name not in ("versions", "limits")}
+    return [
+        ("runs at once" if name == "jobs" else str(name), _fact_text(name, value))
+        for name, value in told.items()
+        if value is not None
+    ]
+
+
+def _fact_text(name: str, value: Any) -> str:
+    if name == "memory" and isinstance(value, (int, float)):
+        return f"{value / 2**30:.1f} GiB"
+    if isinstance(value, Mapping) and "cpu" in value:
+        return f"{value['cpu']} with {value.get('cores')} cores"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_fact_text("", part) for part in value)
+    return str(value)
 
 
 def _versions_text(rows: Iterable[Row]) -> str:
@@ -229,15 +241,15 @@ def speed_table(scores: Scores) -> Table:
                 "—" if out else seconds(formulation.par2()),
                 "—" if out else seconds(formulation.par2(supported_only=True)),
                 f"{formulation.supported:,}",
-                *(seconds(median_time(formulation.runs, phase)) for phase in PHASES),
+                "—" if out else seconds(formulation.shifted_mean),
+                seconds(median_time(formulation.runs, "total")),
                 f"{count(effort)} {unit}".strip() if effort is not None else "—",
             )
         )
     head = (
         *("formulation", "rank", "complete?", "runs", "solved", "proved", "problems decided"),
         *("PAR-2, all (s)", "PAR-2, supported (s)", "problems supported"),
-        *(f"median {phase} (s)" for phase in PHASES),
-        "median effort",
+        *(f"geometric mean, shift {SHIFT:g} s (s)", "median time (s)", "median effort"),
     )
     return Table(
         "The ranking: by problems decided, then by PAR-2 over all problems of the formulation. "
@@ -245,6 +257,24 @@ def speed_table(scores: Scores) -> Table:
         head,
         lines,
         numeric=frozenset(range(3, len(head))),
+    )
+
+
+def phases_table(scores: Scores) -> Table:
+    """Return median and quartiles of the time of every phase."""
+    return Table(
+        "Milliseconds by phase: the median over the runs that decided, and the quartiles on both "
+        "sides of it.",
+        ("formulation", "runs that decided", *(f"{phase} (ms)" for phase in PHASES)),
+        [
+            (
+                formulation.label,
+                f"{len(decided(formulation.runs)):,}",
+                *(milliseconds(spread_of_time(formulation.runs, phase)) for phase in PHASES),
+            )
+            for formulation in scores.formulations
+        ],
+        numeric=frozenset(range(1, 2 + len(PHASES))),
     )
 
 
@@ -298,16 +328,13 @@ def summary_csv(scores: Scores) -> str:
     ``decision_time`` is the median over the seeds with undecided runs as infinite: empty where
     it is infinite.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CSV_HEAD)
-    for formulation in scores.formulations:
-        for truth in scores.truths:
-            cell = formulation.cells.get(truth.problem["hash"])
-            if cell is not None:
-                fields = _csv_fields(scores, formulation, truth, cell)
-                writer.writerow(visible(_csv_text(value)) for value in fields)
-    return out.getvalue()
+    lines = [
+        _csv_fields(scores, formulation, truth, formulation.cells[truth.problem["hash"]])
+        for formulation in scores.formulations
+        for truth in scores.truths
+        if truth.problem["hash"] in formulation.cells
+    ]
+    return to_csv(CSV_HEAD, lines)
 
 
 def _csv_fields(
@@ -325,11 +352,21 @@ def _csv_fields(
         *(cell.counts[outcome] for outcome in OUTCOMES),
         limits.pop() if len(limits) == 1 else None,
         *(cell.par2(), cell.par2(supported_only=True)),
-        cell.decision_time if best and cell.decision_time < float("inf") else None,
+        cell.decision_time if cell.decided else None,
         *(median_time(runs, phase) for phase in ("startup", *PHASES)),
         *(effort, unit),
         *(median(best, lambda run: run["cpu"]), median(best, lambda run: run.get("peak_memory"))),
     ]
+
+
+def to_csv(head: Sequence[str], lines: Iterable[Iterable[object]]) -> str:
+    """Return a table of values as CSV: yes and no, None as an empty field."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    for line in lines:
+        writer.writerow(visible(_csv_text(value)) for value in line)
+    return out.getvalue()
 
 
 def _csv_text(value: object) -> str:

@@ -14,6 +14,8 @@ import math
 import re
 import unicodedata
 
+from knightbench.lab.measures import Spread
+
 #: Controls, formats (which turn the direction of writing), surrogates, private and unassigned
 #: characters, and line and paragraph separators.
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -58,6 +60,44 @@ def seconds(value: float | None) -> str:
         return "0"
     decimals = max(0, 2 - math.floor(math.log10(value)))
     return f"{value:.{decimals}f}"
+
+
+def milliseconds(spread: Spread | None) -> str:
+    """Return a median of seconds with its quartiles, in milliseconds.
+
+    >>> milliseconds(Spread(0.5, 1.0, 2.0))
+    '1000 (500 to 2000)'
+    """
+    if spread is None:
+        return "—"
+    low, middle, high = (
+        seconds(1000 * value) for value in (spread.low, spread.median, spread.high)
+    )
+    return f"{middle} ({low} to {high})"
+
+
+def ratio(value: float | None) -> str:
+    """Return a ratio with three significant digits; one past all measure as a power of ten.
+
+    >>> [ratio(value) for value in (None, 0.1234, 1.0, 12.34, 1234.5, 1.2e7, 3e-9)]
+    ['—', '0.123', '1.00', '12.3', '1,234', '1.2e+07', '3.0e-09']
+    """
+    if value is None:
+        return "—"
+    if not 1e-4 <= value < 1e6:
+        return f"{value:.1e}"
+    return f"{value:,.{max(0, 2 - math.floor(math.log10(value)))}f}"
+
+
+def p_value(value: float | None) -> str:
+    """Return a p-value as people write it.
+
+    >>> [p_value(value) for value in (None, 0.25, 0.0312, 0.00001)]
+    ['—', '0.25', '0.031', '< 0.001']
+    """
+    if value is None:
+        return "—"
+    return "< 0.001" if value < 0.001 else f"{value:.2g}"
 
 
 def count(value: float | None) -> str:
