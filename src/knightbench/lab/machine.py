@@ -67,6 +67,11 @@ def describe() -> dict[str, Any]:
     }
 
 
+def home() -> dict[str, Any]:
+    """Return what tells one machine's rows from another's."""
+    return {"cpu": _cpu(), "cores": cores()}
+
+
 def commit(folder: Path) -> str | None:
     """Return the git commit that `folder` stands at, ``-dirty`` added where it has changes."""
 
@@ -96,6 +101,7 @@ def measuring_method() -> str:
     return "wall clock; processor time by wait4; memory by ps; see each row"
 
 
+@cache
 def _cpu() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

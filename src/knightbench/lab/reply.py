@@ -32,6 +32,8 @@ class Reply:
         Bytes, by the method named in `measured`.
     measured : mapping
         How ``cpu`` and ``memory`` were measured.
+    machine : mapping
+        The processor's name and the number of cores of the machine it ran on.
     cores : list of int or None
         The cores it was confined to.
     warnings : tuple of str
@@ -50,6 +52,7 @@ class Reply:
     cpu: float | None
     peak_memory: int | None
     measured: Mapping[str, str]
+    machine: Mapping[str, Any]
     cores: list[int] | None
     warnings: tuple[str, ...]
     log: str

@@ -16,7 +16,7 @@ from knightbench import theory
 from knightbench.answer import Answer, Status
 from knightbench.formats.json import problem_to_json
 from knightbench.formulation import Formulation, plugin_file
-from knightbench.lab.machine import versions
+from knightbench.lab import machine
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import NO_LIMITS, Limits, Request
 from knightbench.problem import Problem
@@ -94,7 +94,7 @@ class Run:
             "seed": self.seed,
             "threads": self.threads,
             "limits": dataclasses.asdict(self.limits),
-            "versions": versions(),
+            "versions": machine.versions(),
         }
 
     @cached_property
@@ -214,6 +214,7 @@ def row(run: Run, result: Result, experiment: str, attempt: int = 1) -> Mapping[
         "cpu": reply.cpu if reply else None,
         "peak_memory": reply.peak_memory if reply else None,
         "measured": dict(reply.measured) if reply else {},
+        "machine": dict(reply.machine) if reply else machine.home(),
         "cores": reply.cores if reply else None,
         "warnings": list(reply.warnings) if reply else [],
         "phase": reply.phase if reply else None,

@@ -8,13 +8,14 @@ import json
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from knightbench.lab import machine
 from knightbench.lab.experiment import Experiment
 from knightbench.lab.reply import Reply
+from knightbench.lab.request import Request
 from knightbench.lab.run import Outcome, Result, Run, judge, row
 from knightbench.lab.selection import EVERYTHING, Selection, parse_retry, parse_shard
 from knightbench.lab.store import Store, open_store, read_rows
@@ -32,6 +33,7 @@ def make_runs(
     selection: Selection = EVERYTHING,
     *,
     fresh: bool = False,
+    cluster: str | None = None,
 ) -> Counter[str]:
     """Make the runs that are missing in a results folder, with a progress bar.
 
@@ -49,6 +51,8 @@ def make_runs(
         Which runs.
     fresh : bool, optional
         Whether to discard the rows that are there.
+    cluster : str, optional
+        Where to make the runs in place of this machine; see `knightbench.lab.cluster`.
 
     Returns
     -------
@@ -68,11 +72,10 @@ def make_runs(
         if fresh:
             store.clear()
         rows = read_rows(folder)
-        facts = machine.describe()
-        _refuse_another_machine(folder, rows, facts)
-        _describe(folder, experiment, facts, jobs)
+        if cluster is None:
+            _refuse_another_machine(folder, rows)
+        _describe(folder, experiment, jobs, cluster)
         missing = selection.missing(experiment.runs(), rows)
-        cores = machine.core_sets(jobs, experiment.threads)
         requests = (
             ((run, attempt), run.request)
             for run, attempt in missing
@@ -81,13 +84,27 @@ def make_runs(
         outcomes: Counter[str] = Counter()
         with (
             _progress(experiment.name, len(missing)) as advance,
-            contextlib.closing(supervise(requests, jobs, cores)) as replies,
+            contextlib.closing(_engine(requests, jobs, experiment, cluster)) as replies,
         ):
             for task, result in _judged(missing, replies):
                 outcomes[result.outcome.value] += 1
-                _record(store, experiment, task, result, facts)
+                _record(store, experiment, task, result)
                 advance()
     return outcomes
+
+
+def _engine(
+    requests: Iterator[tuple[Task, Request]],
+    jobs: int,
+    experiment: Experiment,
+    cluster: str | None,
+) -> Generator[tuple[Task, Reply], None, None]:
+    """Return the replies to `requests` from this machine, or from a cluster."""
+    if cluster is None:
+        return supervise(requests, jobs, machine.core_sets(jobs, experiment.threads))
+    from knightbench.lab.cluster import supervise_on_cluster
+
+    return supervise_on_cluster(requests, cluster, jobs, experiment.threads)
 
 
 def _judged(
@@ -101,15 +118,12 @@ def _judged(
         yield (run, attempt), judge(run, reply)
 
 
-def _record(
-    store: Store, experiment: Experiment, task: Task, result: Result, facts: Mapping[str, Any]
-) -> None:
+def _record(store: Store, experiment: Experiment, task: Task, result: Result) -> None:
     run, attempt = task
     log = None
     if result.reply is not None and result.reply.log:
         log = store.keep_log(f"{run.key}-{attempt}", result.reply.log)
-    home = {"cpu": facts["cpu"], "cores": facts["cores"]}
-    store.append({**row(run, result, experiment.name, attempt), "log": log, "machine": home})
+    store.append({**row(run, result, experiment.name, attempt), "log": log})
 
 
 @contextlib.contextmanager
@@ -137,11 +151,9 @@ def _progress(name: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _refuse_another_machine(
-    folder: Path, rows: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]
-) -> None:
+def _refuse_another_machine(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Raise ValueError if rows were measured on another machine: times would mix."""
-    home = {"cpu": facts["cpu"], "cores": facts["cores"]}
+    home = machine.home()
     for there in (known["machine"] for known in rows if "machine" in known):
         if there != home:
             raise ValueError(
@@ -151,10 +163,10 @@ def _refuse_another_machine(
             )
 
 
-def _describe(folder: Path, experiment: Experiment, facts: Mapping[str, Any], jobs: int) -> None:
+def _describe(folder: Path, experiment: Experiment, jobs: int, cluster: str | None) -> None:
     """Write ``machine.json``: where the rows come from, and the command that makes them again."""
     told = {
-        **facts,
+        **machine.describe(),
         "git": machine.commit(Path(sys.argv[0]).resolve().parent),
         "limits": {
             "wall": experiment.limits.wall,
@@ -162,6 +174,7 @@ def _describe(folder: Path, experiment: Experiment, facts: Mapping[str, Any], jo
             "memory": experiment.limits.memory,
         },
         "jobs": jobs,
+        "cluster": cluster,
         "measured": machine.measuring_method(),
         "command": machine.command(),
     }
@@ -223,6 +236,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="I/N",
         help="this part of the runs alone, as in 1/4",
     )
+    parser.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help="local, the address of a Dask scheduler as in tcp://host:8786, or a scheduler file",
+    )
     begin = parser.add_mutually_exclusive_group()
     begin.add_argument(
         "--resume", action="store_true", help="make only what is missing; this is the default"
@@ -251,7 +269,9 @@ def carry_out(experiment: Experiment, options: argparse.Namespace) -> None:
     if options.dry_run:
         print(forecast(experiment, folder, jobs, selection))
         return
-    outcomes = make_runs(experiment, folder, jobs, selection, fresh=options.fresh)
+    outcomes = make_runs(
+        experiment, folder, jobs, selection, fresh=options.fresh, cluster=options.cluster
+    )
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
     print(f"{experiment.name}: {outcomes.total()} runs made{': ' if counts else ''}{counts}")
     if not read_rows(folder):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from knightbench.lab import system
+from knightbench.lab import machine, system
 from knightbench.lab.cgroup import Cgroup
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Request
@@ -229,6 +229,7 @@ class Watched(Generic[Tag]):
             cpu=cpu,
             peak_memory=peak,
             measured={"cpu": cpu_by, "memory": memory_by},
+            machine=machine.home(),
             cores=self.cores,
             warnings=disturbed,
             log=self.log.decode(errors="replace"),
