@@ -38,7 +38,7 @@ def test_rows_arrive_from_a_local_cluster_though_a_worker_is_killed(tmp_path):
             f"8x8 closed {i}": Problem.from_board("8x8", closed=True, start=divmod(i, 8))
             for i in range(6)
         },
-        ["backtracking", "static-degree?max_calls=1000"],
+        ["backtracking", "static-degree?max_calls=30"],
         time_limit=3,
     )
     killed = []
