@@ -60,6 +60,7 @@ def run_command(options: argparse.Namespace) -> int:
         "run": run,
         "merge": merge,
         "report": report,
+        "compare": compare,
     }
     if options.command is None:
         raise ValueError(f"give a command: {', '.join(commands)} (see knightbench --help)")
@@ -290,3 +291,16 @@ def report(options: argparse.Namespace) -> int:
     for path in write_report(Path(options.folder)):
         print(path)
     return 0
+
+
+def compare(options: argparse.Namespace) -> int:
+    """Say what changed between two results folders; 1 if an answer was lost or is wrong."""
+    # Not above: what asks for one tour needs no statistics.
+    from knightbench.lab.compare import compare as compare_results
+    from knightbench.lab.results import read_results
+    from knightbench.report.changes import changes_json, changes_text
+
+    before, after = (read_results(Path(folder)) for folder in (options.before, options.after))
+    found = compare_results(before, after)
+    print(changes_json(found) if options.json else changes_text(found))
+    return 0 if found.acceptable else 1

@@ -126,6 +126,17 @@ def make_parser() -> argparse.ArgumentParser:
 
     report = commands.add_parser("report", help="write tables, plot and page from rows")
     report.add_argument("folder", help="a results folder, as results/quick")
+
+    compare = commands.add_parser(
+        "compare",
+        help="what changed between two results folders",
+        description="Runs are matched by problem, formulation, presolve, seed, threads and limits, "
+        "whatever their versions. Exit codes: 0 no answer was lost and none is wrong after; "
+        "1 one was or is; 2 bad input.",
+    )
+    compare.add_argument("before", help="a results folder")
+    compare.add_argument("after", help="another one")
+    compare.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from knightbench.lab.store import read_rows
+from knightbench.lab.results import read_results
 
 
 def write_report(folder: Path) -> list[Path]:
@@ -38,36 +36,21 @@ def write_report(folder: Path) -> list[Path]:
     from knightbench.report.summary import summary_markdown
     from knightbench.report.tables import summary_csv
 
-    rows = read_rows(folder)
-    if not rows:
-        raise ValueError(f"{folder} holds no runs yet: nothing to report")
-    machine = _read_machine(folder / "machine.json")
+    results = read_results(folder)
     try:
-        scores = score(rows)
+        scores = score(results.rows)
         cactus = cactus_svg(scores.ranked)
         texts = {
-            "summary.md": summary_markdown(scores, machine),
+            "summary.md": summary_markdown(scores, results.machine),
             "summary.csv": summary_csv(scores),
             "pairwise.csv": pairwise_csv(pairwise(scores)),
             "scaling.csv": scaling_csv(scaling(scores)),
             "cactus.svg": cactus,
-            "index.html": page_html(scores, machine, cactus),
+            "index.html": page_html(scores, results.machine, cactus),
         }
     except ValueError as error:
         raise ValueError(f"{folder}: {error}") from error
     return [_replace(folder / name, text) for name, text in texts.items()]
-
-
-def _read_machine(path: Path) -> dict[str, Any] | None:
-    try:
-        machine = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except ValueError as error:
-        raise ValueError(f"{path} is not JSON: {error}") from None
-    if not isinstance(machine, dict):
-        raise ValueError(f"{path} holds no object")
-    return machine
 
 
 def _replace(path: Path, text: str) -> Path:
