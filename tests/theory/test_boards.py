@@ -212,6 +212,11 @@ def test_knuth_says_exactly_when_a_leaper_is_shut_out() -> None:
     assert shut_out > 500
 
 
+@pytest.mark.parametrize("size", ["1x1", "1x5", "5x1"])
+def test_knuth_says_nothing_of_a_single_row(size: str) -> None:
+    assert knuth(Problem.from_board(size)) is None
+
+
 def test_knuth_names_the_isolated_middle() -> None:
     problem = Problem.from_board(Board(3, 3))
     finding = knuth(problem)

@@ -8,7 +8,7 @@ import pytest
 from knightbench import Board, Problem
 from knightbench.theory.colours import colours
 from knightbench.theory.connectivity import bridge, connected, cut_square, end_blocks
-from knightbench.theory.cuts import crowded, small_cut
+from knightbench.theory.cuts import _count, crowded, small_cut
 from knightbench.theory.degrees import chvatal, degrees
 from knightbench.theory.finding import Ends, Finding, named
 from knightbench.theory.forced import forced
@@ -98,6 +98,7 @@ LEFT_ALONE: list[tuple[Theorem, Problem]] = [
     (connected, on_graph(nx.empty_graph(1))),
     (colours, on_graph(nx.cycle_graph(5), start=0, end=1)),
     (colours, on_graph(TRIANGLES)),
+    (colours, on_graph(nx.disjoint_union(nx.star_graph(3), nx.star_graph(3)))),
     (colours, on_board("5x5", start=(0, 0), end=(4, 4), clues=[((2, 2), 13)])),
     (colours, on_board("8x8", start=(0, 0), end=(0, 1), clues=[((0, 2), 3)])),
     (bridge, on_graph(CHAIN)),
@@ -188,6 +189,11 @@ def test_forced_moves_say_what_breaks() -> None:
         finding = forced(problem)
         assert finding is not None
         assert words in finding.statement
+
+
+def test_a_crowd_with_moves_among_its_squares_counts_for_nothing() -> None:
+    problem = on_graph(nx.complete_graph(3), closed=True)
+    assert _count(problem, None, frozenset({0, 1, 2})) is None
 
 
 def test_small_cut_bounds_its_work() -> None:

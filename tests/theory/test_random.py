@@ -19,7 +19,7 @@ from knightbench.theory import findings
 from tests.conformance.brute_force import has_tour
 
 thorough = settings(
-    max_examples=400,
+    max_examples=200,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
