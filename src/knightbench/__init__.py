@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knightbench.answer import Answer, Status
     from knightbench.board import Board
+    from knightbench.export.frame import load
     from knightbench.formulation import (
         Context,
         Formulation,
@@ -36,6 +37,7 @@ __all__ = [
     "UnsupportedProblem",
     "check",
     "formulations",
+    "load",
     "parameter",
     "register",
     "solve",
@@ -44,6 +46,7 @@ __all__ = [
 _HOMES = {
     "answer": ("Answer", "Status"),
     "board": ("Board",),
+    "export.frame": ("load",),
     "formulation": (
         "Context",
         "Formulation",

@@ -61,6 +61,7 @@ def run_command(options: argparse.Namespace) -> int:
         "merge": merge,
         "report": report,
         "compare": compare,
+        "export": export,
     }
     if options.command is None:
         raise ValueError(f"give a command: {', '.join(commands)} (see knightbench --help)")
@@ -304,3 +305,16 @@ def compare(options: argparse.Namespace) -> int:
     found = compare_results(before, after)
     print(changes_json(found) if options.json else changes_text(found))
     return 0 if found.acceptable else 1
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write the rows of a results folder in a form that other programs read."""
+    from knightbench.export import write_export
+
+    folder = Path(options.folder)
+    files, notes = write_export(folder, options.format, Path(options.output or folder / "export"))
+    for path in files:
+        print(path)
+    for note in notes:
+        print(f"knightbench: {one_line(note)}", file=sys.stderr)
+    return 0

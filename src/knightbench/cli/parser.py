@@ -137,6 +137,18 @@ def make_parser() -> argparse.ArgumentParser:
     compare.add_argument("before", help="a results folder")
     compare.add_argument("after", help="another one")
     compare.add_argument("--json", action="store_true", help="print one JSON object")
+
+    export = commands.add_parser(
+        "export",
+        help="rows in a form that other programs read",
+        description="csv: runs.csv, one line a row. mkplot: one JSON file a formulation, as the "
+        "plotting program mkplot reads them. bibtex: references.bib, what the formulations come "
+        "from.",
+    )
+    export.add_argument("folder", help="a results folder, as results/quick")
+    export.add_argument("--format", required=True, choices=("csv", "mkplot", "bibtex"))
+    export.add_argument("-o", "--output", metavar="DIR", help="where the files go [FOLDER/export]")
+    _add_plugin(export)
     return parser
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 from knightbench.lab.results import read_results
+from knightbench.report.files import replace_file
 
 
 def write_report(folder: Path) -> list[Path]:
@@ -50,22 +49,4 @@ def write_report(folder: Path) -> list[Path]:
         }
     except ValueError as error:
         raise ValueError(f"{folder}: {error}") from error
-    return [_replace(folder / name, text) for name, text in texts.items()]
-
-
-def _replace(path: Path, text: str) -> Path:
-    """Write a file beside its place and move it there, so that no reader sees half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        # Made readable as any other file is; a temporary file is its owner's alone.
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    return path
+    return [replace_file(folder / name, text) for name, text in texts.items()]
