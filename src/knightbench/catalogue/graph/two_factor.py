@@ -56,6 +56,7 @@ class TwoFactor(Formulation):
     complete = False
     uses_seed = True
     effort = "exchanges"
+    forkable = True
     requires = ("numba", "scipy.sparse", "scipy.sparse.csgraph")
 
     restarts: int = parameter(20, "how often it starts again with another 2-factor", minimum=0)

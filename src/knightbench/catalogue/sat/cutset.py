@@ -80,6 +80,7 @@ class CutSet(Formulation):
     source = "Ohashi et al., SAT 2025, with two-edge exchange"
     family = "sat"
     effort = "conflicts"
+    forkable = True
     requires = ("numba", "pysat.card", "pysat.formula", "pysat.solvers")
 
     solver: str = parameter(

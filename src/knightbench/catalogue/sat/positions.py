@@ -70,6 +70,7 @@ class Positions(Formulation):
     source = "Velev and Gao, SARA 2009; encodings and solvers of PySAT"
     family = "sat"
     effort = "conflicts"
+    forkable = True
     requires = ("pysat.card", "pysat.solvers")
 
     encoding: str = parameter(
