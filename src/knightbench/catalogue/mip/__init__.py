@@ -1,0 +1,1 @@
+"""Mixed integer programs, solved by branch and bound over linear relaxations."""
