@@ -74,6 +74,13 @@ def test_two_boards_of_one_size_are_one_size() -> None:
     assert scaling(score(rows)) == ()
 
 
+def test_boards_of_one_size_do_not_make_up_for_sizes() -> None:
+    rows = [row("a", size, "solved", 0.1) for size in ("3x8", "4x6", "5x5", "5x6")]
+    rows.append(row("a", "6x6", "timeout"))
+    found = only(rows)
+    assert (len(found.boards), found.sizes, found.line) == (4, 3, None)
+
+
 def test_undecided_sizes_are_told_and_left_out() -> None:
     rows = [*quadratic(), row("a", "12x12", "timeout")]
     found = only(rows)

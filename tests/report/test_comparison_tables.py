@@ -70,6 +70,17 @@ def test_a_pair_is_told_from_both_sides() -> None:
     assert [tuple(line) for line in table.lines] == [("a", "", "0:7"), ("b", "7:0 *", "")]
 
 
+def test_many_differences_are_told_as_far_as_they_are_read() -> None:
+    rows = [
+        row(name, size, "solved", 10.0**n * (1 + m) * 1e-6)
+        for n, name in enumerate("abcdefg")
+        for m, size in enumerate((*SIZES, "3x7", "3x8", "3x10", "5x7", "5x8"))
+    ]
+    table = difference_table(pairwise(score(rows)))
+    assert len(table.lines) == 15
+    assert table.caption.startswith("The 15 surest differences of 21; all are in pairwise.csv.")
+
+
 def test_without_a_difference_there_is_no_star() -> None:
     rows = [row("a", "3x4", "solved", 1.0), row("b", "3x4", "solved", 2.0)]
     pairs = pairwise(score(rows))

@@ -192,8 +192,14 @@ def test_one_formulation_is_compared_with_nobody(tmp_path: Path) -> None:
     files = report(tmp_path, [row("a", "3x4", "solved", tour=TOUR_3X4)])
     assert "## Together" not in files["summary.md"]
     assert "## Pair by pair" not in files["summary.md"]
-    assert "nothing to fit" in files["summary.md"]
+    assert "fewer than 4 sizes, not fitted: open, knight (1 size)." in files["summary.md"]
     assert files["pairwise.csv"].count("\n") == 1
+
+
+def test_without_boards_there_is_nothing_to_fit(tmp_path: Path) -> None:
+    graph = Problem.from_graph(nx.path_graph(3))
+    files = report(tmp_path, [row("a", graph, "solved", tour=[0, 1, 2])])
+    assert "nothing to fit" in files["summary.md"]
 
 
 def test_an_open_and_a_closed_tour_are_pictured(tmp_path: Path, rows: list[dict[str, Any]]) -> None:

@@ -78,27 +78,35 @@ class Scaling:
     line: Line | None
 
 
-def scaling(scores: Scores) -> tuple[Scaling, ...]:
-    """Return every ranked formulation on every family with enough sizes for a fit by somebody.
+def families(scores: Scores) -> dict[str, list[Truth]]:
+    """Return the families of boards by their names, in order.
 
     A family holds full boards with the same moves and the same wrap-around, all open or all
     closed, with the same ends asked for or none. Problems without a tour are not in it: to prove
     is another work than to find.
     """
-    families: dict[str, list[Truth]] = defaultdict(list)
+    found: dict[str, list[Truth]] = defaultdict(list)
     for truth in scores.truths:
         family = family_of(truth.problem)
         if family is not None and truth.known != "none":
-            families[family].append(truth)
-    fits = []
-    for family, truths in sorted(families.items()):
-        if len({truth.problem["size"] for truth in truths}) >= MINIMUM_SIZES:
-            fits += [
-                _fit(family, formulation, truths)
-                for formulation in scores.ranked
-                if any(truth.problem["hash"] in formulation.cells for truth in truths)
-            ]
-    return tuple(fits)
+            found[family].append(truth)
+    return dict(sorted(found.items()))
+
+
+def sizes_of(truths: Sequence[Truth]) -> int:
+    """Return how many different numbers of squares the boards of a family have."""
+    return len({truth.problem["size"] for truth in truths})
+
+
+def scaling(scores: Scores) -> tuple[Scaling, ...]:
+    """Return every ranked formulation on every family with enough sizes for a fit."""
+    return tuple(
+        _fit(family, formulation, truths)
+        for family, truths in families(scores).items()
+        if sizes_of(truths) >= MINIMUM_SIZES
+        for formulation in scores.ranked
+        if any(truth.problem["hash"] in formulation.cells for truth in truths)
+    )
 
 
 def family_of(problem: Mapping[str, Any]) -> str | None:

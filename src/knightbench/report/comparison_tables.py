@@ -14,6 +14,9 @@ from knightbench.report.text import p_value, ratio, seconds
 #: So many boards are listed by name.
 LISTED = 12
 
+#: So many differences between pairs are told in a line each.
+TOLD = 15
+
 
 def contribution_table(together: Portfolio) -> Table:
     """Return what each formulation adds to the others."""
@@ -29,15 +32,18 @@ def contribution_table(together: Portfolio) -> Table:
 
 
 def difference_table(pairs: Sequence[Pair]) -> Table:
-    """Return the pairs between which a difference was found, the surest first."""
+    """Return the pairs between which a difference was found, the surest first, as far as told."""
     found = [_turned(pair) for pair in pairs if pair.differ]
-    found.sort(key=lambda pair: pair.corrected or 0.0)
+    found.sort(key=lambda pair: pair.p or 0.0)
+    which = "Differences found, the surest first."
+    if len(found) > TOLD:
+        which = f"The {TOLD} surest differences of {len(found):,}; all are in pairwise.csv."
     head = (
         *("faster", "slower", "problems of both", "won", "lost"),
         *("times as fast where both decide", "problems both decide", "p", "p, corrected"),
     )
     return Table(
-        "Differences found, the surest first. A problem is won by who decides it sooner, or alone.",
+        f"{which} A problem is won by who decides it sooner, or alone.",
         head,
         [
             (
@@ -45,7 +51,7 @@ def difference_table(pairs: Sequence[Pair]) -> Table:
                 *(f"{pair.first_wins:,}", f"{pair.second_wins:,}", ratio(pair.ratio)),
                 *(f"{pair.both:,}", p_value(pair.p), p_value(pair.corrected)),
             )
-            for pair in found
+            for pair in found[:TOLD]
         ],
         numeric=frozenset(range(2, len(head))),
     )
@@ -107,6 +113,7 @@ def scaling_table(fits: Sequence[Scaling]) -> Table:
             for fit in fits
         ],
         numeric=frozenset({2, 3, 4, 5}),
+        prose=frozenset({6}),
     )
 
 

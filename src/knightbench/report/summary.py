@@ -8,7 +8,7 @@ from typing import Any
 
 from knightbench.lab.pairwise import LEVEL, pairwise
 from knightbench.lab.portfolio import portfolio
-from knightbench.lab.scaling import MINIMUM_SIZES, scaling
+from knightbench.lab.scaling import MINIMUM_SIZES, families, scaling, sizes_of
 from knightbench.lab.scores import Scores
 from knightbench.report.comparison_tables import (
     contribution_table,
@@ -130,10 +130,19 @@ def pairs(scores: Scores) -> Section | None:
 def growth(scores: Scores) -> Section:
     """Return how times grow with the board."""
     fits = scaling(scores)
-    if not fits:
-        none = f"No family of boards has {MINIMUM_SIZES} sizes with a tour: nothing to fit."
-        return Section("Growth with the board", (none,))
-    return Section("Growth with the board", (scaling_table(fits),))
+    small = [
+        f"{family} ({plural(sizes_of(truths), 'size')})"
+        for family, truths in families(scores).items()
+        if sizes_of(truths) < MINIMUM_SIZES
+    ]
+    blocks: list[str | Table] = [scaling_table(fits)] if fits else []
+    if small:
+        blocks.append(
+            f"Boards of fewer than {MINIMUM_SIZES} sizes, not fitted: {'; '.join(small)}."
+        )
+    if not blocks:
+        blocks.append("No boards that differ in size alone: nothing to fit.")
+    return Section("Growth with the board", tuple(blocks))
 
 
 def meaning() -> Section:
