@@ -58,6 +58,8 @@ def answer(request: Request, messages: Messages) -> None:
         load_plugin(plugin)
     formulation = make(request.formulation)
     formulation.prepare()
+    if request.presolve:
+        theory.prepare()
     last_report = -math.inf
 
     def report(**counts: int | float) -> None:

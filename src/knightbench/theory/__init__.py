@@ -17,6 +17,7 @@ built. They serve whoever asks: no formulation looks here on its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 
 from knightbench.problem import Problem
 from knightbench.theory.boards import conrad, knuth, open_tours, posa, schwenk
@@ -27,7 +28,7 @@ from knightbench.theory.degrees import chvatal, degrees
 from knightbench.theory.finding import Finding
 from knightbench.theory.forced import forced
 
-__all__ = ["Finding", "findings", "impossible", "possible"]
+__all__ = ["Finding", "findings", "impossible", "possible", "prepare"]
 
 Theorem = Callable[[Problem], Finding | None]
 
@@ -46,6 +47,12 @@ ON_THE_GRAPH: tuple[Theorem, ...] = (
 
 
 CONVENTIONS = "the conventions of this laboratory"
+
+
+def prepare() -> None:
+    """Import what the theorems work with, before anybody takes their time."""
+    for module in ("networkx", "scipy.sparse", "scipy.sparse.csgraph"):
+        import_module(module)
 
 
 def findings(problem: Problem) -> list[Finding]:
