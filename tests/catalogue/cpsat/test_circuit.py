@@ -1,5 +1,7 @@
 """The circuit: its size, the squares that it does not see, and what it is asked besides."""
 
+import functools
+
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -7,12 +9,10 @@ from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
 from knightbench.formulation import ask, make
+from tests.catalogue.cpsat import models
 from tests.catalogue.small_problems import assert_right, small_problems
 
-
-def size_of(problem):
-    proto = make("cpsat-circuit").model(problem)[0].proto
-    return len(proto.variables), len(proto.constraints)
+size_of = functools.partial(models.size_of, "cpsat-circuit")
 
 
 @pytest.mark.parametrize("board", ["3x4", "5x6", "8x8"])

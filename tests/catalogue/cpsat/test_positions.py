@@ -1,5 +1,7 @@
 """The square at every step: its size, and what it is asked besides."""
 
+import functools
+
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -7,12 +9,10 @@ from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
 from knightbench.formulation import ask, make
+from tests.catalogue.cpsat import models
 from tests.catalogue.small_problems import assert_right, small_problems
 
-
-def size_of(problem):
-    proto = make("cpsat-positions").model(problem)[0].proto
-    return len(proto.variables), len(proto.constraints)
+size_of = functools.partial(models.size_of, "cpsat-positions")
 
 
 @pytest.mark.parametrize("board", ["1x1", "3x4", "5x6", "8x8"])
@@ -32,9 +32,24 @@ def test_required_moves_bring_what_is_stated(kind, closed):
     assert size_of(problem) == (variables + 3, constraints + 3 + 2)
 
 
+@pytest.mark.parametrize("board", ["1x1", "3x4", "5x6"])
+def test_the_parameters_bring_what_is_stated(board):
+    for closed in (False, True):
+        problem = Problem.from_board(board, closed=closed)
+        n = problem.size
+        p = n if closed else n - 1
+        element = models.size_of("cpsat-positions?moves=element", problem)
+        # A board without moves has no arc that could be made.
+        assert element == ((n + p, 2 * p + 1) if problem.moves else (n, p + 1))
+        assert models.size_of("cpsat-positions?channel=inverse", problem) == (2 * n, p + 2)
+    edges = [((0, 0), (1, 2)), ((0, 1), (2, 2))]
+    problem = Problem.from_board("3x4", require=edges[:1], require_arcs=edges[1:])
+    assert models.size_of("cpsat-positions?channel=inverse", problem) == (24, 11 + 2 + 2)
+
+
 def test_every_table_holds_every_arc():
     problem = Problem.from_board("3x4", closed=True)
-    proto = make("cpsat-positions").model(problem)[0].proto
+    proto = models.proto_of("cpsat-positions", problem)
     tables = [len(one.table.values) // 2 for one in proto.constraints if one.table.values]
     assert tables == [2 * problem.moves] * problem.size
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from knightbench.catalogue.cpsat.solving import CpSatFormulation, Decode
+from knightbench.catalogue.cpsat.arcs import Arcs
+from knightbench.catalogue.cpsat.solving import CpSatFormulation, Model
 from knightbench.formulation import register
-from knightbench.problem import Move, Problem
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver
+from knightbench.problem import Problem
 
 
 @register
@@ -44,49 +41,27 @@ class Circuit(CpSatFormulation):
     summary = "CP-SAT: a circuit constraint over one Boolean per move and direction"
     source = "OR-tools CP-SAT, AddCircuit; Laurière 1978"
 
-    def model(self, problem: Problem) -> tuple[CpModel, Decode]:
-        """Return the model, and the function that follows its circuit."""
+    def model(self, problem: Problem, firsts: list[int]) -> Model:
+        """Return the model."""
         from ortools.sat.python import cp_model
 
-        size, origin = problem.size, problem.origin
-        model = cp_model.CpModel()
-        moves = {arc: model.new_bool_var("") for arc in problem.arcs()}
-        arcs = dict(moves)
-        if not problem.closed:
-            dummy = size
-            for first in range(size) if problem.start is None else (problem.start,):
-                arcs[dummy, first] = model.new_bool_var("")
-            for last in range(size) if problem.end is None else (problem.end,):
-                arcs[last, dummy] = model.new_bool_var("")
-        if arcs:
-            model.add_circuit([(u, v, literal) for (u, v), literal in arcs.items()])
+        cp = cp_model.CpModel()
+        arcs = Arcs.stated(cp, problem, firsts)
+        if arcs.literals:
+            cp.add_circuit([(u, v, literal) for (u, v), literal in arcs.literals.items()])
         # A circuit knows only the nodes that an arc names: any other square is out of reach.
-        named = {node for arc in arcs for node in arc}
-        if not named.issuperset(range(size)):
-            model.add_bool_or([])
-
-        wanted: list[tuple[Move, ...]] = [((u, v), (v, u)) for u, v in problem.required_edges]
-        wanted += [((u, v),) for u, v in problem.required_arcs]
-        if problem.closed and problem.end is not None:
-            wanted.append(((problem.end, problem.steps[1]),))
-        for choices in wanted:
-            model.add_bool_or([moves[arc] for arc in choices if arc in moves])
+        named = {node for arc in arcs.literals for node in arc}
+        if not named.issuperset(range(problem.size)):
+            cp.add_bool_or([])
 
         if problem.clues:
+            size = problem.size
             settled = {square: step for step, square in problem.steps.items()}
             steps = [
-                model.new_int_var(settled.get(square, 1), settled.get(square, size), "")
+                cp.new_int_var(settled.get(square, 1), settled.get(square, size), "")
                 for square in range(size)
             ]
-            for (u, v), literal in moves.items():
-                if not (problem.closed and v == origin):
-                    model.add(steps[v] == steps[u] + 1).only_enforce_if(literal)
-
-        def decode(solver: CpSolver) -> list[int]:
-            following = {u: v for (u, v), literal in arcs.items() if solver.boolean_value(literal)}
-            tour = [following[size] if origin is None else origin]
-            while len(tour) < size:
-                tour.append(following[tour[-1]])
-            return tour
-
-        return model, decode
+            for u, v in problem.arcs():
+                if not (problem.closed and v == problem.origin):
+                    cp.add(steps[v] == steps[u] + 1).only_enforce_if(arcs.literals[u, v])
+        return arcs.model(cp)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from knightbench.catalogue.cpsat.solving import CpSatFormulation, Decode
-from knightbench.formulation import register
+from knightbench.catalogue.cpsat.solving import CpSatFormulation, Model
+from knightbench.catalogue.cpsat.steps import (
+    model_of_steps,
+    pairs_in_a_row,
+    require_moves,
+    squares_by_step,
+    steps_of_required,
+)
+from knightbench.formulation import parameter, register
 from knightbench.problem import Problem
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
 
 @register
@@ -34,10 +36,20 @@ class Positions(CpSatFormulation):
         n variables, p + 1 constraints, 2mp rows of tables. r required moves of w squares bring w
         variables and w + r constraints. Memory O(nm).
 
+    With `moves` ``element``, p more integers, the arc made at every pair, numbered as in the
+    lists of neighbours one after the other. Instead of each table, two element constraints: the
+    square at this step is the arc's tail, the square at the next its head. p + n variables,
+    2p + 1 constraints with 4mp numbers.
+
+    With `channel` ``inverse``, n more integers, the step of every square, and one inverse
+    constraint between the two permutations. Required moves use these: r constraints.
+
     References
     ----------
     J.-L. Laurière, *A language and a program for stating and solving combinatorial problems*,
     Artificial Intelligence 10(1), 1978.
+    B. M. Smith, *Modelling*, in: Handbook of Constraint Programming, 2006 (permutations with
+    both viewpoints).
     L. Perron, F. Didier, *CP-SAT*, https://developers.google.com/optimization/cp/cp_solver.
     """
 
@@ -45,37 +57,36 @@ class Positions(CpSatFormulation):
     summary = "CP-SAT: the square at every step, all different, each pair in a row a move"
     source = "OR-tools CP-SAT, AddAllDifferent and AddAllowedAssignments; Laurière 1978"
 
-    def model(self, problem: Problem) -> tuple[CpModel, Decode]:
-        """Return the model, and the function that reads the squares off its variables."""
+    moves: str = parameter(
+        "table",
+        "how a pair in a row is a move; element: through the arc made there",
+        choices=("table", "element"),
+    )
+    channel: str = parameter(
+        "none",
+        "what stands beside the squares of the steps; inverse: the steps of the squares",
+        choices=("none", "inverse"),
+    )
+
+    def model(self, problem: Problem, firsts: list[int]) -> Model:
+        """Return the model."""
         from ortools.sat.python import cp_model
 
-        size, settled = problem.size, problem.steps
-        model = cp_model.CpModel()
-        squares = [
-            model.new_int_var(settled.get(step, 0), settled.get(step, size - 1), "")
-            for step in range(1, size + 1)
-        ]
-        model.add_all_different(squares)
-        pairs = list(itertools.pairwise(range(size)))
-        if problem.closed:
-            pairs.append((size - 1, 0))
+        cp = cp_model.CpModel()
+        squares = squares_by_step(cp, problem, firsts)
         arcs = problem.arcs()
-        for here, there in pairs:
-            model.add_allowed_assignments((squares[here], squares[there]), arcs)
+        for here, there in pairs_in_a_row(problem):
+            if self.moves == "table" or not arcs:
+                cp.add_allowed_assignments((squares[here], squares[there]), arcs)
+                continue
+            arc = cp.new_int_var(0, len(arcs) - 1, "")
+            cp.add_element(arc, [u for u, _ in arcs], squares[here])
+            cp.add_element(arc, [v for _, v in arcs], squares[there])
 
-        # A Boolean for every pair, that the move is made there, would say the same; but with it
-        # the presolve of CP-SAT (9.10 and 9.15) calls some problems infeasible that have a tour.
-        step_of: dict[int, IntVar] = {}
-        for square in itertools.chain(*problem.required_edges, *problem.required_arcs):
-            if square not in step_of:
-                step_of[square] = model.new_int_var(0, size - 1, "")
-                model.add_element(step_of[square], squares, square)
-        both_ways = [*pairs, *((there, here) for here, there in pairs)]
-        for moves, allowed in ((problem.required_edges, both_ways), (problem.required_arcs, pairs)):
-            for u, v in moves:
-                model.add_allowed_assignments((step_of[u], step_of[v]), allowed)
-
-        def decode(solver: CpSolver) -> list[int]:
-            return [solver.value(square) for square in squares]
-
-        return model, decode
+        if self.channel == "inverse":
+            steps = [cp.new_int_var(0, problem.size - 1, "") for _ in squares]
+            cp.add_inverse(squares, steps)
+            require_moves(cp, problem, dict(enumerate(steps)))
+        else:
+            require_moves(cp, problem, steps_of_required(cp, problem, squares))
+        return model_of_steps(cp, squares)
