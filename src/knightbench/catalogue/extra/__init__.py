@@ -1,0 +1,1 @@
+"""Solvers behind optional dependencies: ASP, SMT, Choco, LKH, ZDDs, CPMpy."""
