@@ -8,6 +8,7 @@ import sys
 from typing import Any, NoReturn
 
 from knightbench.cli import BAD_INPUT
+from knightbench.export import FORMATS
 from knightbench.lab.runner import add_options
 
 
@@ -146,7 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
         "from.",
     )
     export.add_argument("folder", help="a results folder, as results/quick")
-    export.add_argument("--format", required=True, choices=("csv", "mkplot", "bibtex"))
+    export.add_argument("--format", required=True, choices=FORMATS)
     export.add_argument("-o", "--output", metavar="DIR", help="where the files go [FOLDER/export]")
     _add_plugin(export)
     return parser
