@@ -1,4 +1,4 @@
-"""Every formulation with its default parameters, on boards from 5x5 to 12x12 and on impossible ones.
+"""Every formulation as it comes, on boards from 5x5 to 12x12 and on impossible ones.
 
 Run it with ``python experiments/formulations.py``; rows, tables, plot and page go to
 ``results/formulations``. ``--dry-run`` says how long it can take: count on a quarter of that.

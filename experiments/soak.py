@@ -7,6 +7,7 @@ runner's memory stays flat, and ends with exit code 1 where one of these is not 
 
 import os
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -17,7 +18,9 @@ from knightbench.formulation import load_plugin, make
 from knightbench.lab import machine, system
 from knightbench.lab.experiment import Experiment
 from knightbench.lab.runner import make_runs
+from knightbench.lab.selection import Selection
 from knightbench.lab.store import read_rows
+from knightbench.report import write_report
 
 FOLDER = Path("results/soak")
 MEGABYTE = 2**20
@@ -44,56 +47,53 @@ EXPECTED = {
     "breeds": "timeout",
     "grows": "memout",
 }
-BEHAVING = {"backtracking": "solved", "warnsdorff": "solved", "nx-search": "solved"}
+BEHAVING = ("backtracking", "warnsdorff", "static-degree", "nx-search", "sat-cutset", "two-factor")
+PROBLEMS = 80
+RUNS = PROBLEMS * (len(EXPECTED) + len(BEHAVING))
 
-REPEATS = 20
-ROUNDS = 2000
 
-
-def misbehaving() -> Experiment:
-    """Return `REPEATS` runs of each way of misbehaving."""
+def soak() -> Experiment:
+    """Return the experiment, behaving and misbehaving formulations by turns."""
     load_plugin(Path(__file__).parent / "misbehaving.py")
-    # A row of squares of every length is a question of its own.
-    lines = [Problem.from_board(Board(1, n, moves=leaper(0, 1))) for n in range(5, 5 + REPEATS)]
-    note = f"/tmp/knightbench-soak-{os.getpid()}"
-    bad = [make("misbehaving", how=how, note=note) for how in EXPECTED]
-    return Experiment("soak", lines, bad, time_limit=4, memory_limit=400 * MEGABYTE)
-
-
-def behaving(runs: int) -> Experiment:
-    """Return `runs` runs of formulations that behave."""
-    problems = {
+    # A row of squares of every length is a question of its own, and the order of the numbers of
+    # its squares is a tour.
+    lines = {
         f"line of {n}": Problem.from_board(Board(1, n, moves=leaper(0, 1)))
-        for n in range(5, 5 + runs // len(BEHAVING))
+        for n in range(5, 5 + PROBLEMS)
     }
-    return Experiment("soak", problems, list(BEHAVING), time_limit=4, memory_limit=400 * MEGABYTE)
+    note = f"{tempfile.gettempdir()}/knightbench-soak-{os.getpid()}"
+    bad = [make("misbehaving", how=how, note=note) for how in EXPECTED]
+    return Experiment("soak", lines, [*bad, *BEHAVING], time_limit=2, memory_limit=400 * MEGABYTE)
 
 
 def main() -> int:
     """Make the runs and judge the rows."""
     begun = time.monotonic()
-    jobs = machine.cores()
-    bad = misbehaving()
-    good = behaving(ROUNDS - len(bad.runs()))
-    make_runs(good, FOLDER, jobs, fresh=True)
-    between = system.usage([os.getpid()])[0]
-    make_runs(bad, FOLDER, jobs)
+    experiment = soak()
+    # The first lines warm the runner up; what it holds after them, it may hold to the end.
+    first = tuple(f"line of {n}" for n in range(5, 10))
+    make_runs(experiment, FOLDER, machine.cores(), Selection(only=first), fresh=True)
+    before = system.usage([os.getpid()])[0]
+    make_runs(experiment, FOLDER, machine.cores())
     after = system.usage([os.getpid()])[0]
     rows = read_rows(FOLDER)
     wrong = []
     for row in rows:
         how = row["parameters"].get("how")
-        expected = EXPECTED[how] if how else BEHAVING[row["name"]]
+        expected = EXPECTED[how] if how else "solved"
         if row["outcome"] != expected:
             wrong.append(f"{row['formulation']}: {row['outcome']}, not {expected}")
     left = [pid for pid in system.children(os.getpid()) if not system.is_zombie(pid)]
     print(f"{len(rows)} rows in {time.monotonic() - begun:.0f} s")
     print(dict(Counter(row["outcome"] for row in rows)))
-    print(f"runner's memory: {between // MEGABYTE} MB after the behaving, {after // MEGABYTE} MB")
+    print(
+        f"runner's memory: {before // MEGABYTE} MB after 5 lines, {after // MEGABYTE} MB at the end"
+    )
     for complaint in wrong[:20]:
         print(complaint)
-    fine = len(rows) == ROUNDS and not wrong and not left
-    flat = after < between + 50 * MEGABYTE
+    write_report(FOLDER)
+    fine = len(rows) == RUNS and not wrong and not left
+    flat = after < before + 50 * MEGABYTE
     print("as it should be" if fine and flat else "NOT as it should be", file=sys.stderr)
     return 0 if fine and flat else 1
 
