@@ -29,7 +29,7 @@ $(VENV)/.demo: $(VENV)/.made pyproject.toml
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev,all]"
 	@touch $@ $(VENV)/.demo
 
 clean:
