@@ -53,9 +53,10 @@ class SubtourCuts(MipFormulation):
         Closed: m variables, n constraints. Open: m + n variables, n + 1 constraints, one more for
         each end asked for. Memory O(n + m) and what the cuts take, O(m) each.
     Objective
-        There is none in the problem. Without one, a solver returns whichever 2-factor it meets
-        first, mostly of many small cycles, and does so again after each cut. With ``objective=random`` each variable has a random length from 1 to
-        1000 and the total is minimised: the cuts of one round shift the optimum of the next.
+        There is none in the problem. With ``objective=none`` a solver returns whichever 2-factor
+        it meets first, and again after each cut. With ``objective=random`` each variable has a
+        random length from 1 to 1000 and the total is minimised. Then fewer solves are needed: 4
+        to 8 on a closed 24x24 board, where without lengths most runs had not ended after 75.
     Separation
         With ``separate=yes`` the linear relaxation is solved first and again, with cuts added for
         sets S which its fractional point leaves with less than 2: by a minimum cut between
