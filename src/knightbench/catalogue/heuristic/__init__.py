@@ -1,0 +1,1 @@
+"""Methods of trial and luck: they find tours, and prove nothing."""
