@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
 from knightbench.catalogue.cycles import warm_up
-from knightbench.catalogue.sat.cutset import Network, encode
-from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS
+from knightbench.catalogue.sat.network import DIRECTIONS, ENCODINGS, Network, encode
+from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS, UNPHASED_SOLVERS
 from knightbench.formulation import ask, make
 from tests.catalogue.small_problems import assert_right, small_problems
 
 FHCP = Path(__file__).parents[2] / "data" / "fhcp"
-ENCODINGS = ("mixed", "pairwise", "seqcounter", "ladder", "bitwise", "kmtotalizer")
 MOVE = ((0, 0), (1, 2))
 
 
@@ -150,11 +149,93 @@ def test_graphs_of_the_challenge_set(graph, vertices, edges, closed):
     check(problem, answer.tour)
 
 
-@settings(deadline=None, max_examples=200)
-@given(small_problems(), st.booleans(), st.sampled_from(ENCODINGS))
-def test_says_what_brute_force_says(problem, merge, encoding):
-    formulation = make("sat-cutset", merge=merge, encoding=encoding)
-    assert_right(formulation, replace(problem, clues={}), Context())
+def options():
+    """Every value of every parameter but the solver."""
+    return st.fixed_dictionaries(
+        {
+            "merge": st.booleans(),
+            "cut": st.booleans(),
+            "encoding": st.sampled_from(ENCODINGS),
+            "two_cycles": st.booleans(),
+            "direction": st.sampled_from(DIRECTIONS),
+            "phases": st.sampled_from(("none", "balanced")),
+        }
+    )
+
+
+@settings(deadline=None, max_examples=300)
+@given(small_problems(), options())
+def test_says_what_brute_force_says(problem, options):
+    assert_right(make("sat-cutset", **options), replace(problem, clues={}), Context())
+
+
+OPTIONS = [
+    "cut=no",
+    "cut=no&merge=no",
+    "two_cycles=no",
+    "two_cycles=no&cut=no&merge=no",
+    "direction=none",
+    "phases=balanced",
+]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(("graph", "vertices"), [(6, 94), (13, 138)])
+def test_every_option_solves_graphs_of_the_challenge_set(option, graph, vertices):
+    problem = Problem.from_graph(read_dimacs(FHCP / f"graph{graph}.col"), closed=True)
+    answer = ask(make(f"sat-cutset?{option}"), problem, Context())
+    assert problem.size == vertices
+    check(problem, answer.tour)
+
+
+def test_two_cycles_and_the_direction_are_clauses_that_can_be_left_out():
+    problem = Problem.from_board("5x6", closed=True)
+    network = Network.of(problem)
+    whole = encode(problem, network, "mixed")[1]
+    two = encode(problem, network, "mixed", two_cycles=False)[1]
+    none = encode(problem, network, "mixed", direction="none")[1]
+    assert len(whole) - len(two) == problem.moves
+    assert len(whole) - len(none) == 1, "two moves at the corner: one pair in the wrong order"
+    assert all(clause in whole for clause in two + none)
+
+
+def test_each_direction_is_a_model_of_its_own_where_none_is_ruled_out():
+    from pysat.solvers import Solver
+
+    problem = Problem.from_graph(nx.complete_graph(4), closed=True)
+    for options, models in (
+        ({}, 3),
+        ({"direction": "none"}, 6),
+        # Three pairs of 2-cycles; at the first vertex they break no order.
+        ({"direction": "none", "two_cycles": False}, 6 + 3),
+        ({"two_cycles": False}, 3 + 3),
+    ):
+        _, clauses = encode(problem, Network.of(problem), "pairwise", **options)
+        with Solver(name="minisat22", bootstrap_with=clauses) as solver:
+            assert len(list(solver.enum_models())) == models, options
+
+
+def test_without_the_clauses_two_cycles_appear_and_are_joined_or_cut():
+    problem = Problem.from_board("8x8", closed=True)
+    for cut, merge in itertools.product((True, False), repeat=2):
+        formulation = make("sat-cutset", two_cycles=False, cut=cut, merge=merge)
+        answer = ask(formulation, problem, Context())
+        check(problem, answer.tour)
+        if not merge:
+            assert answer.statistics["iterations"] > 1
+
+
+@pytest.mark.parametrize("solver", INCREMENTAL_SOLVERS)
+def test_every_solver_that_takes_phases_begins_with_them(solver):
+    formulation = make("sat-cutset", solver=solver, phases="balanced")
+    problem = Problem.from_board("6x6", closed=True)
+    if solver in UNPHASED_SOLVERS:
+        assert formulation.unsupported_reason(problem) == f"{solver} takes no phases"
+        return
+    answer = ask(formulation, problem, Context())
+    check(problem, answer.tour)
+    petersen = Problem.from_graph(nx.petersen_graph(), closed=True)
+    assert ask(formulation, petersen, Context()).status is Status.UNSATISFIABLE
 
 
 def test_clues_are_refused():

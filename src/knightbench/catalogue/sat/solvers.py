@@ -43,3 +43,6 @@ UNCOUNTED: dict[str, set[str]] = {
     "maplecm": {"propagations"},
     "maplesat": {"propagations"},
 }
+
+#: Those whose wrapper cannot set phases.
+UNPHASED_SOLVERS: tuple[str, ...] = ("cadical103", "kissat404")

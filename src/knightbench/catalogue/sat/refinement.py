@@ -1,0 +1,148 @@
+"""Solving a model of degrees again and again, its subcycles joined, cut off or blocked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightbench.answer import Answer
+from knightbench.catalogue.sat.network import (
+    DIRECTION_MEANING,
+    DIRECTIONS,
+    ENCODING_MEANING,
+    ENCODINGS,
+    TWO_CYCLES_MEANING,
+    Network,
+    encode,
+)
+from knightbench.catalogue.sat.phases import balanced
+from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS, UNPHASED_SOLVERS
+from knightbench.catalogue.sat.solving import counts, search
+from knightbench.formulation import Context, Formulation, parameter, unsupported_requests
+from knightbench.problem import Problem
+
+
+@dataclass(frozen=True)
+class RefinedFormulation(Formulation):
+    """The parameters of a model of degrees that is refined, and what it refuses."""
+
+    family = "sat"
+    effort = "conflicts"
+    forkable = True
+    requires = ("numba", "pysat.card", "pysat.formula", "pysat.solvers")
+
+    solver: str = parameter(
+        "cadical195", "the SAT solver, by PySAT's name", choices=INCREMENTAL_SOLVERS
+    )
+    encoding: str = parameter("mixed", ENCODING_MEANING, choices=ENCODINGS)
+    two_cycles: bool = parameter(True, TWO_CYCLES_MEANING)
+    direction: str = parameter("least-degree", DIRECTION_MEANING, choices=DIRECTIONS)
+    phases: str = parameter(
+        "none",
+        "which value of an arc the solver tries first; balanced: moves of walks by Warnsdorff's "
+        "rule, that leave and enter each vertex once",
+        choices=("none", "balanced"),
+    )
+
+    def prepare(self) -> None:
+        """Compile the kernels, or load them from disk."""
+        super().prepare()
+        from knightbench.catalogue.cycles import warm_up
+
+        warm_up()
+
+    def unsupported_reason(self, problem: Problem) -> str | None:
+        """Refuse clues: the model knows moves, and not when they are made."""
+        if self.phases != "none" and self.solver in UNPHASED_SOLVERS:
+            return f"{self.solver} takes no phases"
+        return unsupported_requests(problem, "start", "end", "required moves")
+
+
+def refine(
+    problem: Problem,
+    context: Context,
+    *,
+    solver: str,
+    encoding: str,
+    two_cycles: bool,
+    direction: str,
+    phases: str,
+    merge: bool,
+    cut: bool,
+) -> Answer:
+    """Return the answer of a model of degrees that is refined until one cycle is left.
+
+    Parameters
+    ----------
+    problem : Problem
+    context : Context
+    solver : str
+        The SAT solver, one of `INCREMENTAL_SOLVERS`.
+    encoding, two_cycles, direction
+        What the model is; see `encode`.
+    phases : str
+        How the solver begins: ``none`` leaves it to the solver, else see `balanced`.
+    merge : bool
+        Whether cycles are joined before they are ruled out.
+    cut : bool
+        Whether a cycle is ruled out by the two clauses of its cut set, or by the clause that not
+        all of its arcs are made.
+    """
+    from pysat.solvers import Solver
+
+    from knightbench.catalogue.cycles import directed_walk, label_cycles, merge_cycles, protect
+
+    statistics = dict.fromkeys(("variables", "clauses", "iterations", "cuts", "conflicts"), 0)
+    with context.phase("build"):
+        network = Network.of(problem)
+        if reason := network.dead_end(problem):
+            return Answer.unsatisfiable(reason, **statistics)
+        variables, clauses = encode(problem, network, encoding, two_cycles, direction)
+        statistics.update(variables=variables, clauses=len(clauses))
+        offsets, targets = network.rows()
+        labels = np.empty(network.vertices, dtype=np.int32)
+        engine = Solver(name=solver, bootstrap_with=clauses)
+        if phases == "balanced":
+            engine.set_phases(balanced(network))
+    with context.phase("search"), engine:
+        tour = None
+        while tour is None:
+            # The search looks at the clock only where it is long.
+            if not context.remaining:
+                return Answer.unknown("time-limit", **statistics)
+            satisfiable = search(engine, solver, context)
+            statistics["iterations"] += 1
+            statistics |= counts(engine, solver)
+            context.report(**statistics)
+            if satisfiable is None:
+                return Answer.unknown("time-limit", **statistics)
+            if not satisfiable:
+                return Answer.unsatisfiable(None, **statistics)
+            mates = network.two_factor(engine.get_model())
+            cycles = label_cycles(mates, labels)
+            if merge and cycles > 1:
+                joined = mates.copy()
+                kept = protect(mates, (*problem.required_edges, *network.directed))
+                _, exchanges = merge_cycles(offsets, targets, joined, kept)
+                # One cycle that runs the wrong way leaves the labels of the cycles before. A
+                # block needs them too, for it speaks of arcs that the model makes.
+                if exchanges == cycles - 1:
+                    tour = directed_walk(joined, network.first, network.directed)
+                elif cut:
+                    cycles = label_cycles(joined, labels)
+            elif cycles == 1:
+                tour = directed_walk(mates, network.first, network.directed)
+            if tour is None:
+                refinement = (
+                    network.cuts(labels, cycles) if cut else network.blocks(mates, labels, cycles)
+                )
+                for clause in refinement:
+                    if not clause:
+                        reason = "no move leads from some part of the graph to the rest"
+                        return Answer.unsatisfiable(reason, **statistics)
+                    engine.add_clause(clause)
+                    statistics["cuts"] += 1
+    with context.phase("decode"):
+        squares = [square for square in tour if square < problem.size]
+    return Answer.satisfied(squares, **statistics)
