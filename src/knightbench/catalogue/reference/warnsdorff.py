@@ -54,8 +54,8 @@ class Warnsdorff(SourceProgram):
     I. Pohl, *A method for finding Hamilton paths and knight's tours*, Communications of the ACM
     10(7), 446-449, 1967.
 
-    A. Roth, *The problem of the knight*, Wolfram Library Archive, 1990s (as G. Törnberg's pages
-    on Warnsdorff's rule report it).
+    A. Roth, *The problem of the knight*, as told in *Warnsdorff's rule II*,
+    http://w1.859.telia.com/~u85905224/knight/bWarnsd.htm.
 
     D. Squirrel and P. Cull, *A Warnsdorff-rule algorithm for knight's tours on square
     chessboards*, Oregon State University REU Program, 1996.
