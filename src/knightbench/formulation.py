@@ -245,10 +245,15 @@ def register(formulation: type[F]) -> type[F]:
 
 @cache
 def _discover() -> None:
-    """Import every module of `knightbench.catalogue` and every entry point, once."""
+    """Import every module of `knightbench.catalogue` and every entry point, once.
+
+    Modules whose names begin with an underscore hold compiled kernels, and import what is slow
+    to import; they wait until they are needed.
+    """
     package = importlib.import_module("knightbench.catalogue")
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
+        if not module.name.rpartition(".")[2].startswith("_"):
+            importlib.import_module(module.name)
     for entry in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
         entry.load()
 
@@ -362,7 +367,7 @@ def describe(formulation: type[Formulation]) -> Mapping[str, Any]:
         "summary": formulation.summary,
         "source": formulation.source,
         "complete": bool(formulation().complete),
-        "uses_seed": formulation.uses_seed,
+        "uses_seed": bool(formulation().uses_seed),
         "effort": formulation.effort,
         "available": available(formulation),
         "extra": formulation.extra or None,

@@ -88,6 +88,7 @@ def answer(request: Request, messages: Messages) -> None:
     if claim is None:
         claim = ask(formulation, request.problem, context)
     total = time.perf_counter() - begun
+    flush()
     messages.send(
         "answer",
         status=claim.status.value,
@@ -119,14 +120,19 @@ def work(line: int, cores: list[int] | None) -> None:
     except MemoryError as error:
         messages.send("error", message=f"out of memory: {error}", memory=True)
     except BaseException as error:  # whatever it was, the row must say it
-        messages.send("error", message=f"{type(error).__name__}: {error}")
         with contextlib.suppress(Exception):
             traceback.print_exc()
+        flush()
+        messages.send("error", message=f"{type(error).__name__}: {error}")
     # Some solvers' libraries crash or hang in their destructors; the answer is out, so leave.
+    os._exit(0)
+
+
+def flush() -> None:
+    """Let out what was printed: after its last word a worker is ended without delay."""
     with contextlib.suppress(Exception):
         sys.stdout.flush()
         sys.stderr.flush()
-    os._exit(0)
 
 
 if __name__ == "__main__":
