@@ -14,7 +14,7 @@ from tests.catalogue.small_problems import assert_right, small_problems
 from tests.conformance.brute_force import has_tour
 from tests.conformance.problems import everything
 
-TIES = ("source", "first", "last", "random", "pohl", "roth", "squirrel-cull")
+TIES = ("source", "first", "last", "random", "pohl", "roth", "centre", "squirrel-cull")
 ON_ANY_GRAPH = ("source", "first", "last", "random", "pohl")
 
 
@@ -70,6 +70,7 @@ def from_centre(problem, square, onward):
         ("last", last),
         ("pohl", second_level),
         ("roth", from_centre),
+        ("centre", from_centre),
     ],
 )
 def test_a_walk_is_that_of_the_plain_rule(ties, prefer):

@@ -15,7 +15,8 @@ from knightbench.catalogue.reference.source_program import Search, SourceProgram
 from knightbench.formulation import Context, parameter, register
 from knightbench.problem import Problem
 
-_TIES = ("source", "first", "last", "random", "pohl", "roth", "squirrel-cull")
+_TIES = ("source", "first", "last", "random", "pohl", "roth", "centre", "squirrel-cull")
+_FARTHEST_FROM_CENTRE = ("roth", "centre")
 
 
 @register
@@ -38,8 +39,8 @@ class Warnsdorff(SourceProgram):
     ``pohl``
         The one whose free neighbours together reach the fewest free squares, then the first. At
         a price of O(degree cubed) a call.
-    ``roth``
-        The one farthest from the centre of the board, then the first.
+    ``roth``, ``centre``
+        The one farthest from the centre of the board, then the first: Roth's rule, by two names.
     ``squirrel-cull``
         The first in an order of moves that changes at certain squares, see `squirrel_cull`.
 
@@ -69,8 +70,10 @@ class Warnsdorff(SourceProgram):
     backtrack: bool = parameter(True, "step back from dead ends, instead of giving up")
     tries: int = parameter(1000, "walks by ties=random without backtracking", minimum=1)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "uses_seed", self.ties == "random")
+    @property
+    def uses_seed(self) -> bool:  # type: ignore[override]  # a parameter decides it
+        """Whether chance breaks ties."""
+        return self.ties == "random"
 
     @property
     def exhaustive(self) -> bool:
@@ -80,8 +83,10 @@ class Warnsdorff(SourceProgram):
     def unsupported_reason(self, problem: Problem) -> str | None:
         """Refuse requests but a first square, and graphs of which the ties make no sense."""
         board = problem.board
-        if self.ties == "roth" and (board is None or board.wrap_rows or board.wrap_cols):
-            return "ties=roth needs a board with a centre"
+        if self.ties in _FARTHEST_FROM_CENTRE and (
+            board is None or board.wrap_rows or board.wrap_cols
+        ):
+            return f"ties={self.ties} needs a board with a centre"
         if self.ties == "squirrel-cull" and not squirrel_cull.serves(board):
             return "ties=squirrel-cull needs a square board without holes, and the knight's moves"
         return super().unsupported_reason(problem)
@@ -119,7 +124,7 @@ class Warnsdorff(SourceProgram):
         ranks = np.zeros(len(targets), dtype=np.int64)
         if self.ties == "last":
             ranks = -np.arange(len(targets))
-        if self.ties == "roth" and board is not None:
+        if self.ties in _FARTHEST_FROM_CENTRE and board is not None:
             places = np.array([board.position(square) for square in range(board.size)])
             from_centre = 2 * places - (board.rows - 1, board.cols - 1)
             ranks = -(from_centre**2).sum(axis=1)[targets]
