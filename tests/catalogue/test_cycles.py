@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knightbench import Board, Problem
-from knightbench.catalogue.cycles import directed_walk, label_cycles, merge_cycles, protect, walk
+from knightbench.catalogue._cycles import directed_walk, label_cycles, merge_cycles, protect, walk
 
 #: The first call of a kernel compiles it.
 untimed = settings(deadline=None)

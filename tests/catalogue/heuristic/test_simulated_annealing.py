@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from knightbench import Context, Problem, Status, check
-from knightbench.catalogue.cycles import label_cycles, protect
+from knightbench.catalogue._cycles import label_cycles, protect
 from knightbench.catalogue.graph.two_factor import network_of
 from knightbench.catalogue.heuristic._annealing import anneal
 from knightbench.formulation import ask, make

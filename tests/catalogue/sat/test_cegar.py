@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
-from knightbench.catalogue.cycles import label_cycles, warm_up
+from knightbench.catalogue._cycles import label_cycles, warm_up
 from knightbench.catalogue.sat.network import DIRECTIONS, ENCODINGS, Network
 from knightbench.formulation import ask, make
 from tests.catalogue.sat.test_cutset import FHCP, read_dimacs

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
-from knightbench.catalogue.cycles import warm_up
+from knightbench.catalogue._cycles import warm_up
 from knightbench.catalogue.sat.network import DIRECTIONS, ENCODINGS, Network, encode
 from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS, UNPHASED_SOLVERS
 from knightbench.formulation import ask, make

@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 
 from knightbench import Problem
-from knightbench.catalogue.cycles import label_cycles
+from knightbench.catalogue._cycles import label_cycles
 from knightbench.catalogue.sat.network import Network
 from knightbench.catalogue.sat.phases import balanced
 

@@ -42,7 +42,7 @@ class LazySubtours(CpSatFormulation):
         literals.
 
     With `merge`, the cycles are first joined by two-edge exchanges (see
-    `knightbench.catalogue.cycles`) that leave alone what is required. If one cycle is left which
+    `knightbench.catalogue._cycles`) that leave alone what is required. If one cycle is left which
     runs as asked, it is the tour; otherwise those that are left are cut off, or the cycles as
     they were where one was left which runs the wrong way.
 
@@ -67,7 +67,7 @@ class LazySubtours(CpSatFormulation):
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
         super().prepare()
-        from knightbench.catalogue.cycles import warm_up
+        from knightbench.catalogue._cycles import warm_up
 
         warm_up()
 
@@ -96,7 +96,7 @@ class LazySubtours(CpSatFormulation):
         joining = _Joining.of(arcs) if self.merge else None
 
         def decode(solver: CpSolver) -> list[int] | None:
-            from knightbench.catalogue.cycles import label_cycles
+            from knightbench.catalogue._cycles import label_cycles
 
             mates = np.empty((arcs.nodes, 2), dtype=np.int32)
             for u, v in arcs.made(solver):
@@ -171,7 +171,7 @@ class _Joining:
 
         The labels stay as they are where one cycle is left that does not run as asked.
         """
-        from knightbench.catalogue.cycles import (
+        from knightbench.catalogue._cycles import (
             directed_walk,
             label_cycles,
             merge_cycles,

@@ -20,7 +20,7 @@ class TwoFactor(Formulation):
     A 2-factor of a bipartite graph is a flow: 2 from the source to each square of one colour, at
     most 1 along each move, 2 from each square of the other colour to the sink. There is one
     exactly where all of that gets through. Its cycles are joined by two-edge exchanges (see
-    `knightbench.catalogue.cycles`). If more than one is left, the squares are put in another
+    `knightbench.catalogue._cycles`). If more than one is left, the squares are put in another
     random order, which leads to another flow, and it starts again.
 
     An open tour is made a closed one by dummy vertices, so that the graph stays bipartite. Where
@@ -64,7 +64,7 @@ class TwoFactor(Formulation):
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
         super().prepare()
-        from knightbench.catalogue.cycles import warm_up
+        from knightbench.catalogue._cycles import warm_up
 
         warm_up()
 
@@ -80,7 +80,7 @@ class TwoFactor(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Make 2-factors and join their cycles until one is left, or the restarts are used up."""
-        from knightbench.catalogue.cycles import directed_walk, merge_cycles, protect
+        from knightbench.catalogue._cycles import directed_walk, merge_cycles, protect
 
         statistics = dict.fromkeys(("restarts", "cycles", "exchanges"), 0)
         if problem.size == 1:

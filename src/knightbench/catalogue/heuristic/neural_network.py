@@ -71,7 +71,7 @@ class NeuralNetwork(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Set the network going until it settles on one cycle."""
-        from knightbench.catalogue.cycles import directed_walk, label_cycles
+        from knightbench.catalogue._cycles import directed_walk, label_cycles
         from knightbench.catalogue.heuristic._neurons import settle
 
         ends = ("tries", "rounds", "unsettled", "not_two_moves", "several_cycles", "cycles")

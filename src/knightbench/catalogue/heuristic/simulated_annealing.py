@@ -77,7 +77,7 @@ class SimulatedAnnealing(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Anneal; the statistics hold ``tries``, ``proposals`` and the last try's ``cycles``."""
-        from knightbench.catalogue.cycles import directed_walk, label_cycles, protect
+        from knightbench.catalogue._cycles import directed_walk, label_cycles, protect
         from knightbench.catalogue.heuristic._annealing import anneal
 
         counts = dict.fromkeys(("tries", "proposals", "cycles"), 0)

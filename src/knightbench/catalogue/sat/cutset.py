@@ -44,7 +44,7 @@ class CutSet(RefinedFormulation):
         where s, the sum of all degree x (degree - 1), is at most 14m for a knight.
 
     A model is a 2-factor with a direction. Its cycles are joined by two-edge exchanges (see
-    `knightbench.catalogue.cycles`), which leave alone what is required. If one cycle is left and
+    `knightbench.catalogue._cycles`), which leave alone what is required. If one cycle is left and
     it runs as asked, it is the tour. Else each cycle is a set of vertices that the model does
     not leave, and two clauses cut the model off: some arc leaves the set, and some arc enters
     it. The solver goes on from there with all that it has learnt. The answer is *none* where

@@ -48,7 +48,7 @@ class RefinedFormulation(Formulation):
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
         super().prepare()
-        from knightbench.catalogue.cycles import warm_up
+        from knightbench.catalogue._cycles import warm_up
 
         warm_up()
 
@@ -91,7 +91,7 @@ def refine(
     """
     from pysat.solvers import Solver
 
-    from knightbench.catalogue.cycles import directed_walk, label_cycles, merge_cycles, protect
+    from knightbench.catalogue._cycles import directed_walk, label_cycles, merge_cycles, protect
 
     statistics = dict.fromkeys(("variables", "clauses", "iterations", "cuts", "conflicts"), 0)
     with context.phase("build"):
