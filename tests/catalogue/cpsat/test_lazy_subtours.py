@@ -74,16 +74,15 @@ def test_joining_saves_solves():
     assert solves[True] < solves[False]
 
 
-@BOTH
 @pytest.mark.parametrize("kind", ["require", "require_arcs"])
-def test_required_moves_survive_joining(kind, merge):
+def test_required_moves_survive_joining(kind):
     bare = Problem.from_board("12x12", closed=True)
     tour = [bare.name(square) for square in ask(make("cpsat-circuit"), bare, Context()).tour]
     # Every second move of a tour: the model makes them, and an exchange might take them away.
     moves = list(itertools.pairwise(tour))[::2]
     problem = Problem.from_board("12x12", closed=True, **{kind: moves})
     for seed in range(3):
-        check(problem, ask(make(NAME, merge=merge), problem, Context(seed=seed)).tour)
+        check(problem, ask(make(NAME, merge=True), problem, Context(seed=seed)).tour)
 
 
 @BOTH
