@@ -13,6 +13,23 @@ from knightbench.problem import Problem
 
 Clause = list[int]
 
+#: The encodings of an exactly-one, by PySAT's names. ``native`` is none: the solver itself knows
+#: that at most one of some literals is true.
+ENCODINGS = (
+    "pairwise",
+    "seqcounter",
+    "ladder",
+    "bitwise",
+    "sortnetwrk",
+    "cardnetwrk",
+    "totalizer",
+    "mtotalizer",
+    "kmtotalizer",
+    "native",
+)
+#: The solvers that know it. PySAT has it disabled for its newer CaDiCaLs.
+NATIVE_SOLVERS = ("gluecard3", "gluecard4", "minicard")
+
 
 @register
 @dataclass(frozen=True)
@@ -26,25 +43,37 @@ class Positions(Formulation):
         n² literals x[s, k], and the auxiliary variables of 2n exactly-ones.
     Constraints
         Exactly one step for every square; exactly one square for every step. For every square s
-        and pair of steps k, l: x[s, k] implies x[t, l] for one neighbour t of s. A settled step:
-        the unit clause x[s, k]. A required move from u to v: for every k, x[u, k] implies x[v, l]
-        with l the step after k; without a direction, the step after or before.
+        and pair of steps k, l: x[s, k] implies x[t, l] for one neighbour t of s. With
+        ``previous=yes`` also the reverse, which follows from it though not by unit propagation
+        alone: x[s, l] implies x[t, k] for one neighbour t of s. A settled step: the unit clause
+        x[s, k]. A required move from u to v: for every k, x[u, k] implies x[v, l] with l the step
+        after k; without a direction, the step after or before.
     Size
         n² + 2na variables and 2nc + pn clauses, where an exactly-one has a auxiliary variables
-        and c clauses; one more clause for every settled step, n more for every required move.
-        For n of at least 3, with b = n⌈log₂ n⌉ - 2^⌈log₂ n⌉ + n:
+        and c clauses; with ``previous=yes`` pn more clauses; one more for every settled step, n
+        more for every required move. For n of at least 3, with b = n⌈log₂ n⌉ - 2^⌈log₂ n⌉ + n,
+        g = 2⌈n/2⌉, h = 1 where n < g and else 0, t = ⌈log₂ n⌉, q = (t² - t + 4) 2^(t - 2) - 1,
+        r = 1 where n < 2^t and else 0:
 
-        ==================  ===========  ======  ==================
-        exactly one         `encoding`   a       c
-        ==================  ===========  ======  ==================
-        pairwise            pairwise     0       n(n - 1)/2 + 1
-        sequential counter  seqcounter   n - 1   3n - 3
-        ladder              ladder       n + 1   4n + 1
-        totalizer           totalizer    b       n(n - 1)/2 + b + 2
-        k-modulus           kmtotalizer  2n - 2  4n - 3
-        ==================  ===========  ======  ==================
+        ===================  ===========  =============  ==================
+        exactly one          `encoding`   a              c
+        ===================  ===========  =============  ==================
+        pairwise             pairwise     0              n(n - 1)/2 + 1
+        sequential counter   seqcounter   n - 1          3n - 3
+        ladder               ladder       n + 1          4n + 1
+        bitwise              bitwise      t              nt + 1
+        sorting network      sortnetwrk   2q + r         3q + 2 + r
+        cardinality network  cardnetwrk   4g - 6 + h     6g - 7 + h
+        totalizer            totalizer    b              n(n - 1)/2 + b + 2
+        modulo totalizer     mtotalizer   (see below)    (see below)
+        k-modulus            kmtotalizer  2n - 2         4n - 3
+        known to the solver  native       0              2
+        ===================  ===========  =============  ==================
 
-        For n of 1 and 2, whatever the encoding: a is 0, c is n.
+        For n of 1 and 2, whatever the encoding: a is 0, c is n; but with ``native`` c is always
+        2, for what the solver is told counts as a clause. For the modulo totalizer no formula is
+        known here: a and c are 56 and 143 for n = 16, 138 and 425 for 36, 280 and 991 for 64, 458
+        and 1801 for 100.
 
     The effort is conflicts. Solvers are called for `CONFLICTS_A_CALL` conflicts at a time, to
     report and to keep to the deadline; only Kissat, which tells no counts at all, and Lingeling
@@ -59,8 +88,15 @@ class Positions(Formulation):
     C. Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, CP 2005
     (sequential counter).
     I. Gent, P. Nightingale, *A new encoding of AllDifferent into SAT*, ModRef 2004 (ladder).
+    S. Prestwich, *Variable dependency in local search: prevention is better than cure*, SAT 2007
+    (bitwise).
+    K. E. Batcher, *Sorting networks and their applications*, AFIPS 1968 (sorting network).
     O. Bailleux, Y. Boufkhad, *Efficient CNF encoding of Boolean cardinality constraints*, CP 2003
     (totalizer).
+    R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, *Cardinality networks: a
+    theoretical and empirical study*, Constraints 16, 2011 (cardinality network).
+    T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, *Modulo based CNF encoding of
+    cardinality constraints and its application to MaxSAT solvers*, ICTAI 2013 (modulo totalizer).
     A. Morgado, A. Ignatiev, J. Marques-Silva, *MSCG: robust core-guided MaxSAT solving*, JSAT 9,
     2015 (k-modulus totalizer).
     """
@@ -73,14 +109,22 @@ class Positions(Formulation):
     forkable = True
     requires = ("pysat.card", "pysat.solvers")
 
-    # Among all encodings with CaDiCaL, Ergo and Glucose, the defaults took the least processor
-    # time over boards from 6x6 to 12x12, open and closed.
+    # Among pairwise, seqcounter, ladder, totalizer and kmtotalizer with CaDiCaL, Ergo and Glucose,
+    # the defaults took the least processor time over boards from 6x6 to 12x12, open and closed.
     encoding: str = parameter(
         "pairwise",
         "how exactly one of many literals is encoded, by PySAT's name",
-        choices=("pairwise", "seqcounter", "ladder", "totalizer", "kmtotalizer"),
+        choices=ENCODINGS,
     )
+    previous: bool = parameter(False, "say also that each step comes from a neighbour's")
     solver: str = parameter("glucose4", "the SAT solver, by PySAT's name", choices=SOLVERS)
+
+    def __post_init__(self) -> None:
+        if self.encoding == "native" and self.solver not in NATIVE_SOLVERS:
+            raise ValueError(
+                f"{self.name}: encoding=native needs one of the solvers "
+                f"{', '.join(NATIVE_SOLVERS)}, not {self.solver}"
+            )
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Give the clauses to the solver, solve them and read the tour."""
@@ -93,6 +137,10 @@ class Positions(Formulation):
                 for clause in self.clauses(problem):
                     solver.add_clause(clause)
                     clauses += 1
+                if self.encoding == "native":
+                    for group in exclusive_groups(size):
+                        solver.add_atmost(list(group), 1)
+                        clauses += 1
                 model_size = {"variables": solver.nof_vars(), "clauses": clauses}
             with context.phase("search"):
                 satisfied = search(solver, self.solver, context)
@@ -113,8 +161,12 @@ class Positions(Formulation):
         """Yield the clauses; variable s n + k + 1 says that square s is step k + 1."""
         size = problem.size
         steps = range(size)
-        at = [range(square * size + 1, (square + 1) * size + 1) for square in range(size)]
-        yield from self._exactly_one([*at, *zip(*at, strict=True)], unused=size * size + 1)
+        groups = exclusive_groups(size)
+        at = groups[:size]
+        if self.encoding == "native":
+            yield from map(list, groups)
+        else:
+            yield from self._exactly_one(groups, unused=size * size + 1)
 
         following = {step: step + 1 for step in steps[:-1]}
         if problem.closed:
@@ -124,6 +176,8 @@ class Positions(Formulation):
             neighbours = problem.neighbours(square)
             for here, there in following.items():
                 yield [-at[square][here], *(at[other][there] for other in neighbours)]
+                if self.previous:
+                    yield [-at[square][there], *(at[other][here] for other in neighbours)]
 
         for step, square in problem.steps.items():
             yield [at[square][step - 1]]
@@ -155,3 +209,9 @@ class Positions(Formulation):
             literal = [0, *own, *(-variable for variable in reversed(own))]
             for clause in encoded.clauses:
                 yield [literal[place] for place in clause]
+
+
+def exclusive_groups(size: int) -> list[Sequence[int]]:
+    """Return the variables of every square, and then of every step, of which one is true each."""
+    at = [range(square * size + 1, (square + 1) * size + 1) for square in range(size)]
+    return [*at, *zip(*at, strict=True)]
