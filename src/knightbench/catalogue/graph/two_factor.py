@@ -59,7 +59,7 @@ class TwoFactor(Formulation):
     forkable = True
     requires = ("numba", "scipy.sparse", "scipy.sparse.csgraph")
 
-    restarts: int = parameter(20, "how often it starts again with another 2-factor", minimum=0)
+    restarts: int = parameter(100, "how often it starts again with another 2-factor", minimum=0)
 
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
