@@ -19,13 +19,14 @@ SPECS = (
 )
 
 
-def proto_of(spec, problem):
-    return make(spec).build(problem).cp.proto
+def stated(spec, problem, **options):
+    """The model as CP-SAT holds it. What is read of its `proto` is valid while it is kept."""
+    return make(spec, **options).build(problem).cp
 
 
-def size_of(spec, problem):
-    proto = proto_of(spec, problem)
-    return len(proto.variables), len(proto.constraints)
+def size_of(spec, problem, **options):
+    cp = stated(spec, problem, **options)
+    return len(cp.proto.variables), len(cp.proto.constraints)
 
 
 def all_tours_of(spec, problem, **options):

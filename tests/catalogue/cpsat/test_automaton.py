@@ -5,13 +5,19 @@ import pytest
 
 from knightbench import Context, Problem, Status, check
 from knightbench.formulation import ask, make
-from tests.catalogue.cpsat.models import proto_of, size_of
+from tests.catalogue.cpsat.models import size_of, stated
 
 NAME = "cpsat-automaton"
 
 
 def automaton_of(problem):
-    return next(one.automaton for one in proto_of(NAME, problem).constraints if one.automaton.exprs)
+    """The first state, the last states, and the labels of the transitions."""
+    cp = stated(NAME, problem)
+    for one in cp.proto.constraints:
+        if len(one.automaton.exprs):
+            labels = list(one.automaton.transition_label)
+            return one.automaton.starting_state, list(one.automaton.final_states), labels
+    raise AssertionError("the model has no automaton")
 
 
 @pytest.mark.parametrize("board", ["1x1", "3x4", "5x6", "8x8"])
@@ -19,10 +25,10 @@ def test_the_model_is_as_large_as_stated(board):
     problem = Problem.from_board(board)
     n, m = problem.size, problem.moves
     assert size_of(NAME, problem) == (n, 2)
-    assert len(automaton_of(problem).transition_label) == 2 * m + n
+    assert len(automaton_of(problem)[2]) == 2 * m + n
     start = Problem.from_board(board, start=(0, 0))
     assert size_of(NAME, start) == (n, 2)
-    assert len(automaton_of(start).transition_label) == 2 * m + 1
+    assert len(automaton_of(start)[2]) == 2 * m + 1
 
 
 def test_required_moves_bring_what_is_stated():
@@ -34,8 +40,7 @@ def test_required_moves_bring_what_is_stated():
 def test_a_closed_tour_ends_beside_its_first_square():
     problem = Problem.from_board("5x6", closed=True, start=(2, 2))
     assert size_of(NAME, problem) == (30, 2)
-    assert list(automaton_of(problem).final_states) == problem.neighbours(14)
-    assert automaton_of(problem).starting_state == 30
+    assert automaton_of(problem)[:2] == (30, problem.neighbours(14))
     check(problem, ask(make(NAME), problem, Context()).tour)
 
 

@@ -13,7 +13,7 @@ from knightbench import Context, Problem, Status, check
 from knightbench.catalogue.cpsat.greedy import greedy_path
 from knightbench.catalogue.cpsat.symmetry import representative_starts
 from knightbench.formulation import ask, make
-from tests.catalogue.cpsat.models import SPECS, all_tours_of, proto_of, size_of
+from tests.catalogue.cpsat.models import SPECS, all_tours_of, size_of, stated
 from tests.catalogue.small_problems import assert_right, small_problems
 from tests.conformance.brute_force import all_tours, has_tour
 from tests.conformance.problems import everything
@@ -101,19 +101,17 @@ def test_symmetry_is_one_constraint_of_a_closed_tour_whose_direction_is_free(spe
     for free in (long(), long(start=(1, 1)), long(require=[edge]), long(forbid=[edge])):
         variables, constraints = size_of(spec, free)
         last = spec == "cpsat-successor-order"
-        with_it = make(spec, symmetry=True).build(free).cp.proto
-        assert len(with_it.variables) == variables + last
-        assert len(with_it.constraints) == constraints + 1 + last
+        more = (variables + last, constraints + 1 + last)
+        assert size_of(spec, free, symmetry=True) == more
     for settled in (long(end=(1, 2)), long(require_arcs=[edge])):
-        with_it = make(spec, symmetry=True).build(settled).cp.proto
-        assert (len(with_it.variables), len(with_it.constraints)) == size_of(spec, settled)
+        assert size_of(spec, settled, symmetry=True) == size_of(spec, settled)
 
 
 @ALL
 def test_plain_models_are_neither_searched_nor_hinted_in_any_special_way(spec):
-    proto = proto_of(spec, Problem.from_board("3x4"))
-    assert not len(proto.search_strategy)
-    assert not len(proto.solution_hint.vars)
+    cp = stated(spec, Problem.from_board("3x4"))
+    assert not len(cp.proto.search_strategy)
+    assert not len(cp.proto.solution_hint.vars)
     branching = make(spec).configured_solver(Context()).parameters.search_branching
     assert branching != cp_model.FIXED_SEARCH
 
@@ -121,7 +119,8 @@ def test_plain_models_are_neither_searched_nor_hinted_in_any_special_way(spec):
 @ALL
 def test_a_strategy_is_followed(spec):
     formulation = make(spec, strategy="warnsdorff", linearization=2)
-    assert len(formulation.build(Problem.from_board("3x4")).cp.proto.search_strategy) == 1
+    cp = stated(spec, Problem.from_board("3x4"), strategy="warnsdorff")
+    assert len(cp.proto.search_strategy) == 1
     parameters = formulation.configured_solver(Context()).parameters
     assert parameters.search_branching == cp_model.FIXED_SEARCH
     assert parameters.linearization_level == 2

@@ -49,8 +49,8 @@ def test_the_parameters_bring_what_is_stated(board):
 
 def test_every_table_holds_every_arc():
     problem = Problem.from_board("3x4", closed=True)
-    proto = models.proto_of("cpsat-positions", problem)
-    tables = [len(one.table.values) // 2 for one in proto.constraints if one.table.values]
+    cp = models.stated("cpsat-positions", problem)
+    tables = [len(one.table.values) // 2 for one in cp.proto.constraints if one.table.values]
     assert tables == [2 * problem.moves] * problem.size
 
 

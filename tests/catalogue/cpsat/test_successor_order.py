@@ -5,7 +5,7 @@ import pytest
 
 from knightbench import Context, Problem, Status, check
 from knightbench.formulation import ask, make
-from tests.catalogue.cpsat.models import proto_of, size_of
+from tests.catalogue.cpsat.models import size_of, stated
 
 NAME = "cpsat-successor-order"
 
@@ -13,7 +13,8 @@ NAME = "cpsat-successor-order"
 def domains_of(problem):
     """The values that each node's successor may take."""
     nodes = problem.size + (not problem.closed)
-    ranges = [list(one.domain) for one in proto_of(NAME, problem).variables][:nodes]
+    cp = stated(NAME, problem)
+    ranges = [list(one.domain) for one in cp.proto.variables][:nodes]
     return [
         [k for low, high in zip(ends[::2], ends[1::2], strict=True) for k in range(low, high + 1)]
         for ends in ranges

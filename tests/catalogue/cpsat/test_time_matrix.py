@@ -4,7 +4,7 @@ import pytest
 
 from knightbench import Context, Problem, Status, check
 from knightbench.formulation import ask, make
-from tests.catalogue.cpsat.models import proto_of, size_of
+from tests.catalogue.cpsat.models import size_of, stated
 
 NAME = "cpsat-time-matrix"
 
@@ -15,9 +15,9 @@ def test_the_model_is_as_large_as_stated(board):
         problem = Problem.from_board(board, closed=closed)
         n, m = problem.size, problem.moves
         p = n if closed else n - 1
-        proto = proto_of(NAME, problem)
-        assert (len(proto.variables), len(proto.constraints)) == (n * n, 2 * n + n * p)
-        literals = sum(len(one.bool_or.literals) for one in proto.constraints)
+        cp = stated(NAME, problem)
+        assert size_of(NAME, problem) == (n * n, 2 * n + n * p)
+        literals = sum(len(one.bool_or.literals) for one in cp.proto.constraints)
         assert literals == 2 * m * p + n * p
 
 
@@ -32,7 +32,8 @@ def test_required_moves_bring_what_is_stated(kind):
 
 def test_settled_squares_have_one_value():
     problem = Problem.from_board("3x4", start=(0, 1), clues=[((1, 1), 5)], end=(2, 3))
-    domains = [tuple(one.domain) for one in proto_of(NAME, problem).variables]
+    cp = stated(NAME, problem)
+    domains = [tuple(one.domain) for one in cp.proto.variables]
     for step, square in ((1, 1), (5, 5), (12, 11)):
         row = domains[12 * (step - 1) : 12 * step]
         assert row == [(1, 1) if other == square else (0, 0) for other in range(12)]
