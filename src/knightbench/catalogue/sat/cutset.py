@@ -5,10 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightbench.answer import Answer
-
-# Other encodings take these two from here.
-from knightbench.catalogue.sat.network import Network as Network
-from knightbench.catalogue.sat.network import encode as encode
 from knightbench.catalogue.sat.refinement import RefinedFormulation, refine
 from knightbench.formulation import Context, parameter, register
 from knightbench.problem import Problem

@@ -19,7 +19,7 @@ from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, parameter, register, unsupported_requests
 from knightbench.problem import Problem
 
-#: The only solver of PySAT whose wrapper of propagators is documented.
+#: PySAT documents propagators for this solver only.
 SOLVER = "cadical195"
 
 
@@ -46,12 +46,12 @@ class UserPropagator(Formulation):
         keeps five numbers for each vertex; an arc that is assigned or taken back
         costs O(1), a reason O(n), a cut O(m).
 
-    The solver is CaDiCaL 1.9.5 and its search is one call: what it learns from the propagator is
-    learnt with all decisions standing, and there is no start again as in `sat-cutset`. No cycles
-    are joined. A model is the tour, for every model is checked for a second cycle.
+    The solver is CaDiCaL 1.9.5. What it learns from the propagator is learnt with all decisions
+    standing, where `sat-cutset` starts again after every model. No cycles are joined. A model is
+    the tour, for every model is checked for a second cycle.
 
-    The effort is conflicts. The solver takes no seed and no more than one thread. It is given
-    `CONFLICTS_A_CALL` conflicts at a time.
+    The effort is conflicts. The solver takes no seed and no more than one thread. It is called
+    for `CONFLICTS_A_CALL` conflicts at a time, to report and to keep to the deadline.
 
     References
     ----------
