@@ -10,9 +10,8 @@ from knightbench.catalogue.sat.binary_counter import TAPS, add_one, binary, shif
 from knightbench.catalogue.sat.network import ENCODINGS, Network, encode
 from knightbench.catalogue.sat.solvers import SOLVERS
 from knightbench.formulation import ask, make
+from tests.catalogue.extra.grid import assert_right_on_the_grid
 from tests.catalogue.small_problems import assert_right, small_problems
-from tests.conformance.brute_force import has_tour
-from tests.conformance.problems import everything
 
 COUNTERS = ("adder", "lfsr")
 
@@ -198,14 +197,7 @@ def test_the_same_run_twice(counter):
 
 @pytest.mark.slow
 def test_the_grid_with_the_shift_register():
-    formulation = make("sat-binary-counter", counter="lfsr")
-    for problem in everything():
-        answer = ask(formulation, problem, Context())
-        satisfied = answer.status is Status.SATISFIED
-        assert answer.status is not Status.UNKNOWN
-        assert satisfied == has_tour(problem), problem
-        if satisfied:
-            check(problem, answer.tour)
+    assert_right_on_the_grid(make("sat-binary-counter", counter="lfsr"))
 
 
 @settings(max_examples=200, deadline=None)

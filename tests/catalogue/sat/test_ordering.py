@@ -13,9 +13,8 @@ from knightbench.catalogue.sat.network import Network, encode
 from knightbench.catalogue.sat.ordering import chordal_completion
 from knightbench.catalogue.sat.solvers import SOLVERS
 from knightbench.formulation import ask, make
+from tests.catalogue.extra.grid import assert_right_on_the_grid
 from tests.catalogue.small_problems import assert_right, small_problems
-from tests.conformance.brute_force import has_tour
-from tests.conformance.problems import everything
 
 TRIANGULATIONS = ("full", "min-degree")
 
@@ -137,15 +136,7 @@ def test_clues_are_refused():
 
 @pytest.mark.slow
 def test_the_grid_with_all_pairs_ordered():
-    formulation = make("sat-ordering", triangulation="full")
-    for problem in everything():
-        if formulation.unsupported_reason(problem) is None:
-            answer = ask(formulation, problem, Context())
-            satisfied = answer.status is Status.SATISFIED
-            assert answer.status is not Status.UNKNOWN
-            assert satisfied == has_tour(problem), problem
-            if satisfied:
-                check(problem, answer.tour)
+    assert_right_on_the_grid(make("sat-ordering", triangulation="full"))
 
 
 @settings(max_examples=200, deadline=None)

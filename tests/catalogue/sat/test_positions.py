@@ -10,6 +10,7 @@ from knightbench import Context, Problem, Status, check
 from knightbench.catalogue.sat.positions import ENCODINGS, NATIVE_SOLVERS
 from knightbench.catalogue.sat.solvers import SOLVERS
 from knightbench.formulation import ask, make
+from tests.catalogue.extra.grid import assert_right_on_the_grid
 from tests.catalogue.small_problems import assert_right, small_problems
 
 CHOICES = [
@@ -185,6 +186,15 @@ def test_a_required_move_may_be_the_closing_one():
         tour = ask(make("sat-positions"), problem, Context()).tour
         check(problem, tour)
         assert problem.name(tour[-1]) == last
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_grid_under_every_encoding_with_previous_steps(encoding):
+    formulation = make(
+        "sat-positions", encoding=encoding, previous=True, solver=solver_for(encoding)
+    )
+    assert_right_on_the_grid(formulation)
 
 
 @settings(max_examples=200, deadline=None)
