@@ -119,6 +119,16 @@ def test_the_protected_moves_can_be_given_in_either_direction(case, data):
     assert (merged(graph, mates, turned)[0] == merged(graph, mates, protected)[0]).all()
 
 
+def test_an_exchange_may_be_open_only_after_a_pass():
+    """Four triangles of which one pass over the squares joins three."""
+    triangles = [(2, 4), (4, 1), (1, 2), (0, 8), (8, 6), (6, 0)]
+    triangles += [(5, 9), (9, 7), (7, 5), (11, 10), (10, 3), (3, 11)]
+    between = [(0, 1), (1, 5), (1, 7), (2, 3), (3, 5), (3, 8), (6, 10), (8, 9)]
+    result, counts = merged(nx.Graph([*triangles, *between]), mates_of(triangles))
+    assert counts == (4, 3)
+    assert labels_of(result)[0] == 1
+
+
 def test_a_protected_move_can_stand_in_the_way():
     triangles = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
     graph = nx.Graph([*triangles, (0, 3), (1, 4)])

@@ -83,8 +83,8 @@ def merge_cycles(
     -----
     Squares are gone through in order, and each takes the first exchange that joins; the result
     depends on nothing else. A pass costs O(squares + moves): the squares next to v are marked
-    once, so that whether v-y is a move is looked up and not searched. There is one pass more
-    than there are passes that join, mostly three or four in all.
+    once, so that whether v-y is a move is looked up and not searched. A second pass hardly ever
+    finds what the first one left, so mostly there are two.
 
     Which cycle a square is in is kept by union-find over the labels of the first cycles.
     """
