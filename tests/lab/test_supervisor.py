@@ -89,7 +89,9 @@ def test_a_run_ends_at_its_limit_whatever_it_does(how):
     reply = result.reply
     assert reply is not None
     assert (reply.phase, reply.statistics) == ("search", {"steps": 41})
-    assert 0.5 <= reply.time["search"] <= reply.total + 0.1
+    assert reply.total >= 0.5
+    # The phase began a moment after the run, as soon as its message arrived.
+    assert 0 < reply.time["search"] <= reply.total
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are found by their mark in /proc")
