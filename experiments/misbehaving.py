@@ -71,6 +71,14 @@ class Misbehaving(Formulation):
         """Return an answer that cannot be written down."""
         return Answer.unknown("incomplete", steps=object())  # type: ignore[arg-type] # likewise
 
+    def counts_nothing(self, _problem: Problem, _context: Context) -> Answer:
+        """Answer with a count that is no number."""
+        return Answer.unknown("incomplete", steps=float("nan"))
+
+    def speaks_in_halves(self, _problem: Problem, _context: Context) -> Answer:
+        """Answer with half of a surrogate pair, which UTF-8 has no form for."""
+        return Answer.unsatisfiable("half a pair: \ud800")
+
     def hangs(self, _problem: Problem, context: Context) -> Answer:
         """Report some effort, then never return."""
         context.report(steps=41)

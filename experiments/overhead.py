@@ -17,7 +17,7 @@ from knightbench.lab import machine
 from knightbench.lab.run import Run
 from knightbench.lab.supervisor import supervise
 
-RUNS = 40
+RUNS = 20
 
 
 def overheads(name: str) -> list[float]:

@@ -26,6 +26,18 @@ def test_a_request_that_names_something_absent_is_an_error(requests, culprit):
         Problem.from_board(Board(4, 4, holes=[(1, 1)]), **requests)
 
 
+def test_a_request_that_does_not_exist_is_an_error():
+    for misspelt in ({"close": True}, {"strat": (0, 0)}):
+        with pytest.raises(ValueError, match="there is no request"):
+            Problem.from_board("5x5", **misspelt)
+    with pytest.raises(ValueError, match="True or False"):
+        Problem.from_board("5x5", closed="no")
+    with pytest.raises(ValueError, match="whole number"):
+        Problem.from_board("5x5", clues=[((0, 0), 1.5)])
+    with pytest.raises(ValueError, match="whole numbers"):
+        Board(5.0, 5)
+
+
 def test_a_request_that_cannot_be_met_is_a_problem():
     knight = ((0, 0), (1, 2))
     for requests, why in [
@@ -33,7 +45,7 @@ def test_a_request_that_cannot_be_met_is_a_problem():
         ({"start": (0, 0), "clues": [((0, 0), 5)]}, "both step 1 and step 5"),
         ({"require": [knight], "forbid": [knight]}, "required and forbidden"),
         ({"require_arcs": [knight, knight[::-1]]}, "both directions"),
-        ({"closed": True, "clues": [((0, 0), 2)]}, "both step 1 and step 2"),
+        ({"closed": True, "clues": [((0, 0), 2)]}, "with no start asked for"),
     ]:
         assert why in (Problem.from_board("3x4", **requests).contradiction or "")
 

@@ -101,6 +101,8 @@ class Board:
     wrap_cols: bool = False
 
     def __post_init__(self) -> None:
+        if {type(self.rows), type(self.cols)} != {int}:
+            raise ValueError(f"board {self.rows!r} x {self.cols!r}: sizes are whole numbers")
         if self.rows < 1 or self.cols < 1:
             raise ValueError(
                 f"board {self.rows}x{self.cols}: rows and columns must be at least 1, as in 8x8"

@@ -223,6 +223,7 @@ def unsupported_requests(problem: Problem, *honoured: str) -> str | None:
 F = TypeVar("F", bound=Formulation)
 _registry: dict[str, type[Formulation]] = {}
 _files: dict[str, Path] = {}
+_from_entry_points: set[str] = set()
 
 
 def register(formulation: type[F]) -> type[F]:
@@ -254,8 +255,10 @@ def _discover() -> None:
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not module.name.rpartition(".")[2].startswith("_"):
             importlib.import_module(module.name)
+    before = set(_registry)
     for entry in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
         entry.load()
+    _from_entry_points.update(set(_registry) - before)
 
 
 def load_plugin(file: str | Path) -> ModuleType:
@@ -277,6 +280,9 @@ def load_plugin(file: str | Path) -> ModuleType:
         raise ValueError(f"plug-in {file}: there is no such Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    # It may import its neighbours, as a script that is run may.
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
     except Exception as error:
@@ -289,12 +295,15 @@ def load_plugin(file: str | Path) -> ModuleType:
 def plugin_file(formulation: Formulation) -> str | None:
     """Return the file that another process must load to know `formulation`, or None.
 
-    That is the file of a plug-in, or the script that is running where the class stands in it.
+    What the catalogue and the entry points bring, it finds by itself. Else that is the file in
+    which the class stands: a plug-in, a module that was imported, the script that is running.
     """
-    module = type(formulation).__module__
-    if module == "__main__":
-        return str(Path(inspect.getfile(type(formulation))).resolve())
-    return str(_files[module]) if module in _files else None
+    kind = type(formulation)
+    if kind.__module__ in _files:
+        return str(_files[kind.__module__])
+    if kind.__module__.startswith("knightbench.") or kind.name in _from_entry_points:
+        return None
+    return str(Path(inspect.getfile(kind)).resolve())
 
 
 def formulations() -> dict[str, type[Formulation]]:

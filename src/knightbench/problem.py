@@ -286,6 +286,11 @@ class Problem:
         step_of: dict[int, int] = {}
         for step, square in sorted(self.steps.items()):
             if square in step_of:
+                if self.start is None and step_of[square] == 1:
+                    return (
+                        f"{self.name(square)} cannot be step {step}: with no start asked for, a "
+                        "closed tour is counted from there"
+                    )
                 return f"{self.name(square)} cannot be both step {step_of[square]} and step {step}"
             step_of[square] = step
         forbidden = set(self.forbidden)
@@ -319,6 +324,13 @@ def _edge(u: int, v: int) -> Move:
 
 def _with_requests(bare: Problem, requests: Requests) -> Problem:
     """Return `bare` with its requests translated to squares, each named thing checked to exist."""
+    unknown = [name for name in requests if name not in Requests.__annotations__]
+    if unknown:
+        known = ", ".join(Requests.__annotations__)
+        raise ValueError(f"there is no request {unknown[0]!r}; there are {known}")
+    closed = requests.get("closed", False)
+    if not isinstance(closed, (bool, np.bool_)):
+        raise ValueError(f"closed is {closed!r}; it must be True or False")
     start, end = requests.get("start"), requests.get("end")
     require, forbid = requests.get("require", ()), requests.get("forbid", ())
     require_arcs = requests.get("require_arcs", ())
@@ -340,6 +352,8 @@ def _with_requests(bare: Problem, requests: Requests) -> Problem:
     if end is not None:
         place(max(bare.size, 1), end, "end")
     for name, step in requests.get("clues", ()):
+        if isinstance(step, bool) or not isinstance(step, (int, np.integer)):
+            raise ValueError(f"clue {name}={step!r}: a step is a whole number")
         if not 1 <= step <= bare.size:
             raise ValueError(f"clue {name}={step}: steps are 1 to {bare.size}")
         place(step, name, f"clue {name}={step}")
@@ -366,7 +380,7 @@ def _with_requests(bare: Problem, requests: Requests) -> Problem:
     return Problem(
         offsets,
         targets,
-        closed=requests.get("closed", False),
+        closed=bool(closed),
         start=wanted.pop(1, None),
         end=wanted.pop(bare.size, None),
         clues=dict(sorted(wanted.items())),

@@ -145,6 +145,7 @@ def test_verify_names_the_first_offending_step(run, tmp_path):
         1,
         "step 5: (7, 7) is off the board: rows are 0 to 2, columns 0 to 3\n",
     )
+    assert run("verify", str(tour), "--moves", "1,3")[0] == 2
     told["tour"][2] = told["tour"][1]
     tour.write_text(json.dumps(told))
     code, out, _err = run("verify", str(tour), "--json")
@@ -173,6 +174,8 @@ def test_verify_of_what_holds_no_tour_ends_with_2(run, tmp_path, content):
         (["8x8", "--start", "9,9"], "off the board"),
         (["8x8", "--start", "z"], "row,col"),
         (["8x8", "--start", "0,0", "--start", "1,1"], "twice"),
+        (["8x8", "--seed", "1", "--seed", "2"], "twice"),
+        (["8x8", "--threads", "100000"], "at most"),
         (["8x8", "--holes", "0,0", "--start", "0,0"], "hole"),
         (["8x8", "--holes", "9,9"], "off the 8x8 board"),
         (["8x8", "--with", "sat-cutsett"], "did you mean sat-cutset"),
@@ -196,7 +199,8 @@ def test_verify_of_what_holds_no_tour_ends_with_2(run, tmp_path, content):
         (["8x8", "--with", "backtracking", "--end", "0,0"], "does not honour end"),
         (["100000x100000"], "GiB"),
         (["8x8", "--plugin", "absent.py"], "no such Python file"),
-        (["8x8", "--svg", "absent/tour.svg"], "no such folder"),
+        (["8x8", "--svg", "absent/tour.svg"], "a folder that exists"),
+        (["8x8", "--svg", "."], "give a file"),
         (["8x8", "--speed", "9"], "unrecognized arguments"),
     ],
 )
@@ -327,6 +331,33 @@ def test_run_and_report(run, tmp_path):
     code, _out, err = run("run", str(tmp_path / "none.py"))
     assert code == 2
     assert "0 experiments" in err
+
+
+def test_a_formulation_from_a_neighbouring_module_runs(run, tmp_path):
+    (tmp_path / "neighbour.py").write_text(PLUGIN.read_text())
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import neighbour\nfrom knightbench import Board, Problem\n"
+        "from knightbench.lab.experiment import Experiment\n"
+        "line = Problem.from_board(Board(1, 5, moves=(0, 1)))\n"
+        "experiment = Experiment('mine', [line], ['misbehaving', 'misbehaving?how=exits'], 20)\n"
+        "if __name__ == '__main__':\n    raise SystemExit(experiment.main())\n"
+    )
+    for command in (["mine.py"], ["-m", "knightbench", "run", "mine.py", "--fresh"]):
+        ended = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True
+        )
+        # One of the two crashes, as it should; the exit code says so.
+        assert ended.returncode == 4, ended.stderr
+        rows = (tmp_path / "results" / "mine" / "runs.jsonl").read_text().splitlines()
+        assert sorted(json.loads(row)["outcome"] for row in rows) == ["crashed", "solved"]
+
+
+def test_what_is_wrong_has_no_status_of_an_answer(run):
+    arguments = ["3x4", "--with", "misbehaving?how=outside", "--plugin", str(PLUGIN), "--json"]
+    code, out, _err = run("solve", *arguments)
+    told = json.loads(out)
+    assert (code, told["status"], told["outcome"], told["tour"]) == (4, "UNKNOWN", "wrong", None)
 
 
 def test_a_formulation_of_ones_own_runs_from_its_own_script(tmp_path):

@@ -101,6 +101,19 @@ def test_patterns_choose_runs(selection, count):
     assert len(selection.chosen(small().runs())) == count
 
 
+def test_what_chooses_nothing_or_discards_too_much_is_refused(tmp_path, capsys):
+    make_runs(small(), tmp_path, jobs=2)
+    before = (tmp_path / ROWS).read_bytes()
+    for options in (["--only", "zzz"], ["--fresh", "--only", "backtracking"]):
+        assert small().main(["--results", str(tmp_path), *options]) == 2
+        assert (tmp_path / ROWS).read_bytes() == before
+    small().main(["--results", str(tmp_path), "--fresh", "--dry-run", "--jobs", "5"])
+    said = capsys.readouterr().out
+    assert "12 to make" in said
+    # Twelve runs, five at once, are three rounds of 20 s.
+    assert "at most 60 s" in said
+
+
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"])
 def test_bad_shards_are_refused(text):
     with pytest.raises(ValueError, match="shard"):

@@ -38,6 +38,12 @@ def test_a_second_runner_is_refused(tmp_path):
         pass
 
 
+def test_half_a_surrogate_pair_is_written_and_read(tmp_path):
+    with open_store(tmp_path) as store:
+        store.append({"text": "\ud800 ü"})
+    assert read_rows(tmp_path) == [{"text": "\ud800 ü"}]
+
+
 def test_what_json_has_no_form_for_is_not_written(tmp_path):
     with open_store(tmp_path) as store:
         with pytest.raises(ValueError, match="JSON"):

@@ -66,6 +66,8 @@ def parent(pid: int) -> int:
         ("raises", Outcome.CRASHED, "RuntimeError: red"),
         ("returns-nothing", Outcome.CRASHED, "AttributeError"),
         ("returns-an-object", Outcome.CRASHED, "TypeError"),
+        ("counts-nothing", Outcome.CRASHED, "ValueError"),
+        ("speaks-in-halves", Outcome.PROVED, None),
         ("exits", Outcome.CRASHED, "exit code 0 and no answer"),
         ("aborts", Outcome.CRASHED, "SIGABRT"),
         ("segfaults", Outcome.CRASHED, "SIGSEGV"),

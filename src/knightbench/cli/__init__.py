@@ -31,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code. Nothing is raised: an exception of Python's own would end with code 1,
         which is that of a proof.
     """
+    if sys.stdout is None:  # closed before we began
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process lives
     try:
         signal.signal(signal.SIGTERM, _interrupt)
         # Imported here, so that even a broken installation does not end with code 1.

@@ -107,8 +107,10 @@ def solve(options: argparse.Namespace) -> int:
     limits = Limits(options.time_limit, options.cpu_limit, options.memory_limit)
     check_terms(limits, options.threads, options.seed)
     formulation = make(options.formulation or DEFAULT_FORMULATION)
-    if options.svg is not None and not Path(options.svg).resolve().parent.is_dir():
-        raise ValueError(f"--svg {options.svg}: there is no such folder")
+    if options.svg is not None:
+        picture = Path(options.svg).resolve()
+        if not options.svg or picture.is_dir() or not picture.parent.is_dir():
+            raise ValueError(f"--svg {options.svg!r}: give a file in a folder that exists")
     run = Run(
         asked_problem(options),
         formulation,
@@ -124,7 +126,7 @@ def solve(options: argparse.Namespace) -> int:
     if result.outcome is Outcome.UNSUPPORTED:
         raise UnsupportedProblem(result.message)
     if options.json:
-        print(json.dumps(_told(run, result), ensure_ascii=False))
+        print(json.dumps(_told(run, result)))
     else:
         _print_result(run, result)
     tour = _checked_tour(result)
@@ -155,7 +157,10 @@ def _told(run: Run, result: Result) -> dict[str, Any]:
     tour = _checked_tour(result)
     return {
         "schema": "knightbench.answer/1",
-        "status": (answer.status if answer is not None else Status.UNKNOWN).value,
+        # What was claimed wrongly is not to be read as an answer.
+        "status": (
+            Status.UNKNOWN if answer is None or result.outcome is Outcome.WRONG else answer.status
+        ).value,
         "outcome": result.outcome.value,
         "tour": None if tour is None else tour_to_json(run.problem, tour),
         "formulation": run.formulation.name,
@@ -201,6 +206,8 @@ def verify(options: argparse.Namespace) -> int:
     step = None
     try:
         if text.lstrip().startswith("{"):
+            if options.moves is not None or options.wrap is not None:
+                raise ValueError("--moves and --wrap are for numbered boards; the JSON has its own")
             closed = _verify_json(text, options.closed)
         else:
             closed = _verify_board(text, options)
@@ -218,7 +225,7 @@ def _verify_json(text: str, closed: bool) -> bool:
     """Judge the JSON of ``solve``; return whether the tour is closed."""
     try:
         told = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"this is no JSON object: {error}") from None
     for key in ("problem", "tour"):
         if told.get(key) is None:
@@ -271,8 +278,7 @@ def run(options: argparse.Namespace) -> int:
             f"{options.file}: {len(experiments)} experiments; there must be one, "
             "as in experiment = Experiment(...)"
         )
-    carry_out(experiments[0], options)
-    return 0
+    return carry_out(experiments[0], options)
 
 
 def merge(options: argparse.Namespace) -> int:

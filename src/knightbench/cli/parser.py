@@ -67,10 +67,21 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--holes", action="append", default=[], metavar="SQUARES", help='as in "0,0;3,4"'
     )
-    solve.add_argument("--start", action=_Once, metavar="SQUARE", help="as in 0,0 or a1")
-    solve.add_argument("--end", action=_Once, metavar="SQUARE", help="the last square")
     solve.add_argument(
-        "--clue", action="append", default=[], metavar="R,C=K", help="a square and its step"
+        "--start", action=_Once, metavar="SQUARE", help="the first square, as in 0,0 or a1"
+    )
+    solve.add_argument(
+        "--end",
+        action=_Once,
+        metavar="SQUARE",
+        help="the last square; a closed tour without --start is counted from its top left",
+    )
+    solve.add_argument(
+        "--clue",
+        action="append",
+        default=[],
+        metavar="R,C=K",
+        help="a square and its step, counted as --end is",
     )
     solve.add_argument(
         "--require",
@@ -82,20 +93,33 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--forbid", action="append", default=[], metavar="MOVE", help="r,c-r,c, in both directions"
     )
-    solve.add_argument("--seed", type=int, default=0, metavar="N", help="for random choices [0]")
     solve.add_argument(
-        "--time-limit", type=float, metavar="S", help="seconds from build to decode [none]"
+        "--seed", action=_Once, type=int, default=0, metavar="N", help="for random choices [0]"
     )
     solve.add_argument(
-        "--cpu-limit", type=float, metavar="S", help="seconds of processor time [none]"
+        "--time-limit",
+        action=_Once,
+        type=float,
+        metavar="S",
+        help="seconds from build to decode [none]",
+    )
+    solve.add_argument(
+        "--cpu-limit",
+        action=_Once,
+        type=float,
+        metavar="S",
+        help="seconds of processor time [none]",
     )
     solve.add_argument(
         "--memory-limit",
+        action=_Once,
         type=_bytes,
         metavar="SIZE",
         help="resident memory, as in 500M or 2G [none]",
     )
-    solve.add_argument("--threads", type=int, default=1, metavar="N", help="for the solver [1]")
+    solve.add_argument(
+        "--threads", action=_Once, type=int, default=1, metavar="N", help="for the solver [1]"
+    )
     solve.add_argument("--presolve", action="store_true", help="try theorems first")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
     solve.add_argument("--svg", action=_Once, metavar="FILE", help="write a picture of the tour")
@@ -114,7 +138,6 @@ def make_parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="run an experiment")
     run.add_argument("file", help="a script with an Experiment, as experiments/quick.py")
-    _add_plugin(run)
     add_options(run)
 
     merge = commands.add_parser(

@@ -117,7 +117,8 @@ class Experiment:
         Returns
         -------
         int
-            The exit code: 0; 2 with a line on standard error; 3 where it was interrupted.
+            The exit code: 0; 2 for bad input; 3 where it was interrupted; 4 where a run was wrong
+            or crashed.
         """
         from knightbench.lab.runner import main
 

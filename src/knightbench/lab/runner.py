@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import signal
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from knightbench.formulation import load_plugin
 from knightbench.lab import machine
 from knightbench.lab.experiment import Experiment
 from knightbench.lab.reply import Reply
@@ -23,7 +25,7 @@ from knightbench.lab.supervisor import supervise
 
 Task = tuple[Run, int]
 
-INTERRUPTED = 3
+INTERRUPTED, FAILED = 3, 4
 
 
 def make_runs(
@@ -181,12 +183,14 @@ def _describe(folder: Path, experiment: Experiment, jobs: int, cluster: str | No
     (folder / "machine.json").write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 
 
-def forecast(experiment: Experiment, folder: Path, jobs: int, selection: Selection) -> str:
+def forecast(
+    experiment: Experiment, folder: Path, jobs: int, selection: Selection, *, fresh: bool = False
+) -> str:
     """Return how many runs there are, how many are missing, and how long they can take."""
     runs = selection.chosen(experiment.runs())
-    missing = [run for run, _attempt in selection.missing(runs, read_rows(folder))]
+    missing = [run for run, _attempt in selection.missing(runs, [] if fresh else read_rows(folder))]
     supported = [r for r in missing if not r.formulation.unsupported_reason(r.problem)]
-    seconds = len(supported) * experiment.time_limit / jobs
+    seconds = math.ceil(len(supported) / jobs) * experiment.time_limit
     return (
         f"{experiment.name}: {len(runs)} runs, {len(runs) - len(missing)} of them in {folder} "
         f"already; {len(missing)} to make, {len(missing) - len(supported)} of them "
@@ -207,6 +211,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
         return parsed
 
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a Python file that registers formulations",
+    )
     parser.add_argument(
         "--results", metavar="DIR", help="results folder [results/NAME, or NAME-shard-I-of-N]"
     )
@@ -259,16 +270,28 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def carry_out(experiment: Experiment, options: argparse.Namespace) -> None:
-    """Do what the options of `add_options` say."""
+def carry_out(experiment: Experiment, options: argparse.Namespace) -> int:
+    """Do what the options of `add_options` say, and return the exit code.
+
+    Raises
+    ------
+    ValueError
+        If no run is chosen, or rows would be discarded that are not made again.
+    """
+    for plugin in options.plugin:
+        load_plugin(plugin)
     jobs = options.jobs or max(1, machine.cores() // experiment.threads)
     part, parts = options.shard
     name = experiment.name if parts == 1 else f"{experiment.name}-shard-{part}-of-{parts}"
     folder = Path(options.results or Path("results") / name)
     selection = Selection(tuple(options.only), tuple(options.skip), options.retry, (part, parts))
+    if not selection.chosen(experiment.runs()):
+        raise ValueError("no run is chosen: --only and --skip match formulations and labels")
+    if options.fresh and (options.only or options.skip):
+        raise ValueError("--fresh discards every row; leave --only and --skip out")
     if options.dry_run:
-        print(forecast(experiment, folder, jobs, selection))
-        return
+        print(forecast(experiment, folder, jobs, selection, fresh=options.fresh))
+        return 0
     outcomes = make_runs(
         experiment, folder, jobs, selection, fresh=options.fresh, cluster=options.cluster
     )
@@ -276,11 +299,13 @@ def carry_out(experiment: Experiment, options: argparse.Namespace) -> None:
     print(f"{experiment.name}: {outcomes.total()} runs made{': ' if counts else ''}{counts}")
     if not read_rows(folder):
         print(f"{experiment.name}: no rows, so no report")
-        return
+        return 0
     from knightbench.report import write_report
 
     for path in write_report(folder):
         print(path)
+    bad = outcomes["wrong"] + outcomes["crashed"]
+    return FAILED if bad else 0
 
 
 def main(experiment: Experiment, arguments: Sequence[str] | None) -> int:
@@ -294,7 +319,7 @@ def main(experiment: Experiment, arguments: Sequence[str] | None) -> int:
 
     before = signal.signal(signal.SIGTERM, interrupt)
     try:
-        carry_out(experiment, options)
+        return carry_out(experiment, options)
     except (ValueError, OSError, RuntimeError) as error:
         print(f"{experiment.name}: {error}", file=sys.stderr)
         return 2
@@ -303,4 +328,3 @@ def main(experiment: Experiment, arguments: Sequence[str] | None) -> int:
         return INTERRUPTED
     finally:
         signal.signal(signal.SIGTERM, before)
-    return 0

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 DEFAULT_FORMULATION = "sat-cutset"
 
+#: More than this no machine of today has cores; solvers fail on larger numbers in odd ways.
+MOST_THREADS = 1024
+
 
 class RunFailed(RuntimeError):
     """A formulation crashed, or what it claimed was wrong.
@@ -51,7 +54,7 @@ def solve_run(run: Run) -> Result:
 def solve(
     problem: Problem | Board | str | nx.Graph[Any],
     *,
-    formulation: str | Formulation = DEFAULT_FORMULATION,
+    formulation: str | Formulation | type[Formulation] = DEFAULT_FORMULATION,
     time_limit: float | None = None,
     cpu_limit: float | None = None,
     memory_limit: int | None = None,
@@ -66,7 +69,7 @@ def solve(
     ----------
     problem : Problem, Board, str or networkx.Graph
         A problem, or what one is made from; a string is a size such as ``"8x8"``.
-    formulation : str or Formulation, optional
+    formulation : str, Formulation or its class, optional
         A name, or a name with parameters as in ``"sat-cutset?solver=glucose4"``.
     time_limit : float, optional
         Seconds of wall time from build to decode, kept from outside; none where left out.
@@ -108,11 +111,16 @@ def solve(
         question = problem
     elif isinstance(problem, (str, Board)):
         question = Problem.from_board(problem, **requests)
-    else:
+    elif hasattr(problem, "adj"):
         question = Problem.from_graph(problem, **requests)
+    else:
+        raise ValueError(f"{problem!r} is no Problem, Board, size such as '8x8', or networkx graph")
     limits = Limits(time_limit, cpu_limit, memory_limit)
     check_terms(limits, threads, seed)
-    asked = make(formulation) if isinstance(formulation, str) else formulation
+    if isinstance(formulation, Formulation):
+        asked = formulation
+    else:
+        asked = make(formulation if isinstance(formulation, str) else formulation.name)
     run = Run(
         question,
         asked,
@@ -138,7 +146,7 @@ def check_terms(limits: Limits, threads: int, seed: int) -> None:
     ):
         if limit is not None and not 0 < limit < float("inf"):
             raise ValueError(f"{what} limit {limit:g}: it must be a number of {unit} above 0")
-    if threads < 1:
-        raise ValueError(f"threads {threads}: there must be at least 1")
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads {threads}: there must be at least 1, and at most {MOST_THREADS}")
     if seed < 0:
         raise ValueError(f"seed {seed}: it must not be below 0")

@@ -61,7 +61,9 @@ class Store:
         OSError
             If it cannot be written, on a full disk for instance; what was there stays whole.
         """
-        line = json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        # Half a surrogate pair, which UTF-8 has no form for, becomes JSON's own escape of it.
+        text = json.dumps(row, ensure_ascii=False, allow_nan=False)
+        line = text.encode(errors="backslashreplace") + b"\n"
         end = os.lseek(self._descriptor, 0, os.SEEK_END)
         try:
             while line:

@@ -40,7 +40,9 @@ class Messages:
 
     def send(self, kind: str, **content: Any) -> None:
         """Write one message, whole."""
-        message = json.dumps({"kind": kind, **content}, default=_plain).encode() + b"\n"
+        message = (
+            json.dumps({"kind": kind, **content}, default=_plain, allow_nan=False).encode() + b"\n"
+        )
         while message:
             message = message[self._line.write(message) :]
 
