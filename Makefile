@@ -11,7 +11,7 @@ demo: $(VENV)/.demo
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest -q -m "not slow"
-	$(BIN)/python -m pytest -q -m slow -n 2
+	$(BIN)/python -m pytest -q -m slow
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check
