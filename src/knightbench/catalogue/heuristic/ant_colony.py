@@ -54,6 +54,7 @@ class AntColony(Formulation):
     family = "heuristic"
     complete = False
     uses_seed = True
+    forkable = True
     effort = "ants"
     requires = ("numba",)
 

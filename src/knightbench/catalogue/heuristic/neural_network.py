@@ -54,6 +54,7 @@ class NeuralNetwork(Formulation):
     family = "heuristic"
     complete = False
     uses_seed = True
+    forkable = True
     effort = "rounds"
     requires = ("numba",)
 

@@ -52,6 +52,7 @@ class SimulatedAnnealing(Formulation):
     family = "heuristic"
     complete = False
     uses_seed = True
+    forkable = True
     effort = "proposals"
     requires = ("numba", "scipy.sparse", "scipy.sparse.csgraph")
 
