@@ -36,10 +36,8 @@ def run(capsys):
 
 
 @pytest.fixture(autouse=True)
-def keep_signals():
-    before = signal.getsignal(signal.SIGTERM)
+def forget_plugins():
     yield
-    signal.signal(signal.SIGTERM, before)
     registry = sys.modules["knightbench.formulation"]
     registry._registry.pop("misbehaving", None)
     registry._files.clear()

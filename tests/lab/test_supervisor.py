@@ -152,6 +152,13 @@ def test_a_brood_of_processes_is_ended():
     assert not brood()
 
 
+def test_an_answer_that_is_too_large_is_a_crash(monkeypatch):
+    monkeypatch.setattr("knightbench.lab.watched.MESSAGES_LIMIT", 2**20)
+    result = ended("answers-hugely")
+    assert result.outcome is Outcome.CRASHED
+    assert "larger than 1 MiB" in (result.message or "")
+
+
 def test_a_clock_that_jumps_changes_nothing(monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 0.0)
     assert ended("answers").outcome is Outcome.SOLVED

@@ -7,10 +7,8 @@ the formulation does not serve; 3 unknown; 4 crashed, wrong, or an internal erro
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 from knightbench.cli.text import one_line
 
@@ -34,18 +32,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed before we began
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process lives
     try:
-        signal.signal(signal.SIGTERM, _interrupt)
         # Imported here, so that even a broken installation does not end with code 1.
         from knightbench.cli.commands import run_command
         from knightbench.cli.parser import make_parser
         from knightbench.formulation import load_plugin
+        from knightbench.lab.interrupt import heeded
 
-        options = make_parser().parse_args(arguments)
-        for plugin in getattr(options, "plugin", ()):
-            load_plugin(plugin)
-        code = run_command(options)
-        sys.stdout.flush()
-        return code
+        with heeded():
+            options = make_parser().parse_args(arguments)
+            for plugin in getattr(options, "plugin", ()):
+                load_plugin(plugin)
+            code = run_command(options)
+            sys.stdout.flush()
+            return code
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else INTERNAL_ERROR
     except (ValueError, MemoryError, OSError, RuntimeError) as error:
@@ -65,7 +64,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return INTERNAL_ERROR
-
-
-def _interrupt(_signal: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt

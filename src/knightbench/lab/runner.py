@@ -6,16 +6,16 @@ import argparse
 import contextlib
 import json
 import math
-import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from knightbench.formulation import load_plugin
 from knightbench.lab import machine
 from knightbench.lab.experiment import Experiment
+from knightbench.lab.interrupt import heeded
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Request
 from knightbench.lab.run import Outcome, Result, Run, judge, row
@@ -314,17 +314,12 @@ def main(experiment: Experiment, arguments: Sequence[str] | None) -> int:
     add_options(parser)
     options = parser.parse_args(arguments)
 
-    def interrupt(_signal: int, _frame: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
     try:
-        return carry_out(experiment, options)
+        with heeded():
+            return carry_out(experiment, options)
     except (ValueError, OSError, RuntimeError) as error:
         print(f"{experiment.name}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"{experiment.name}: interrupted; run it again to go on", file=sys.stderr)
         return INTERRUPTED
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -24,6 +24,7 @@ from typing import Any, Generic
 
 from knightbench.lab import nursery, system
 from knightbench.lab.cgroup import Cgroup
+from knightbench.lab.interrupt import raise_if_asked_for
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Request
 from knightbench.lab.watched import Load, Tag, Watched
@@ -79,6 +80,7 @@ class _Supervisor(Generic[Tag]):
         """Yield every request's tag and reply."""
         more = True
         while True:
+            raise_if_asked_for()
             while more and self._free_slots:
                 try:
                     tag, request = next(waiting)
