@@ -77,9 +77,12 @@ class Run:
             presolve=self.presolve,
         )
 
-    @cached_property
+    @property
     def terms(self) -> dict[str, Any]:
-        """What was asked of whom and on which terms, as it stands in the row."""
+        """What was asked of whom and on which terms, as it stands in the row.
+
+        Made anew each time: an experiment holds thousands of runs, and the problem is in each.
+        """
         told = problem_to_json(self.problem)
         formulation = self.formulation
         return {
@@ -101,8 +104,9 @@ class Run:
     def key(self) -> str:
         """A hash of everything that may decide how the run ends; two runs of one key repeat."""
         names = ("name", "parameters", "presolve", "versions", "seed", "limits", "threads")
-        content = {name: self.terms[name] for name in names}
-        content["problem"] = self.terms["problem"]["hash"]
+        terms = self.terms
+        content = {name: terms[name] for name in names}
+        content["problem"] = terms["problem"]["hash"]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 

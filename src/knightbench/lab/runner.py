@@ -78,6 +78,8 @@ def make_runs(
             _refuse_another_machine(folder, rows)
         _describe(folder, experiment, jobs, cluster)
         missing = selection.missing(experiment.runs(), rows)
+        # Rows may be many, and are not needed any more.
+        rows.clear()
         requests = (
             ((run, attempt), run.request)
             for run, attempt in missing
