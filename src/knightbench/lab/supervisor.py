@@ -27,7 +27,7 @@ from knightbench.lab.cgroup import Cgroup
 from knightbench.lab.interrupt import raise_if_asked_for
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Request
-from knightbench.lab.watched import Load, Tag, Watched
+from knightbench.lab.watched import START_UP_LIMIT, Load, Tag, Watched
 
 #: Seconds between two looks at what the workers use.
 SECONDS_BETWEEN_LOOKS = 0.05
@@ -173,7 +173,7 @@ class _Supervisor(Generic[Tag]):
         """Do what is due for a worker: nothing, the polite signal, the final one."""
         if worker.pid is None or worker.reaping:
             if worker.pid is None and time.monotonic() >= worker.deadline:
-                self._lose_nursery(f"the nursery did not start it within {worker.deadline:g} s")
+                self._lose_nursery(f"the nursery did not start it within {START_UP_LIMIT:g} s")
             return
         worker.judge()
         if worker.over is None:
