@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from knightbench.cli import BAD_INPUT
 from knightbench.export import FORMATS
-from knightbench.lab.runner import add_options
+from knightbench.lab.runner import add_options, add_plugin_option
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="the formulations")
     listing.add_argument("--json", action="store_true", help="print a JSON list")
     listing.add_argument("--markdown", action="store_true", help="print a Markdown table")
-    _add_plugin(listing)
+    add_plugin_option(listing)
 
     solve = commands.add_parser(
         "solve",
@@ -123,7 +123,7 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument("--presolve", action="store_true", help="try theorems first")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
     solve.add_argument("--svg", action=_Once, metavar="FILE", help="write a picture of the tour")
-    _add_plugin(solve)
+    add_plugin_option(solve)
 
     verify = commands.add_parser(
         "verify",
@@ -172,7 +172,7 @@ def make_parser() -> argparse.ArgumentParser:
     export.add_argument("folder", help="a results folder, as results/quick")
     export.add_argument("--format", required=True, choices=FORMATS)
     export.add_argument("-o", "--output", metavar="DIR", help="where the files go [FOLDER/export]")
-    _add_plugin(export)
+    add_plugin_option(export)
     return parser
 
 
@@ -182,16 +182,6 @@ def _bytes(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as in 500M or 2G")
     return int(match[1]) << 10 * " KMG".index(match[2].upper() or " ")
-
-
-def _add_plugin(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--plugin",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file that registers formulations",
-    )
 
 
 def _add_board_options(parser: argparse.ArgumentParser) -> None:

@@ -80,17 +80,18 @@ def make_runs(
         missing = selection.missing(experiment.runs(), rows)
         # Rows may be many, and are not needed any more.
         rows.clear()
+        # Asking may take a look at the whole graph, so each is asked once.
+        reasons = [run.formulation.unsupported_reason(run.problem) for run, _attempt in missing]
+        refused = [(task, why) for task, why in zip(missing, reasons, strict=True) if why]
         requests = (
-            ((run, attempt), run.request)
-            for run, attempt in missing
-            if run.formulation.unsupported_reason(run.problem) is None
+            (task, task[0].request) for task, why in zip(missing, reasons, strict=True) if not why
         )
         outcomes: Counter[str] = Counter()
         with (
             _progress(experiment.name, len(missing)) as advance,
             contextlib.closing(_engine(requests, jobs, experiment, cluster)) as replies,
         ):
-            for task, result in _judged(missing, replies):
+            for task, result in _judged(refused, replies):
                 outcomes[result.outcome.value] += 1
                 _record(store, experiment, task, result)
                 advance()
@@ -112,14 +113,13 @@ def _engine(
 
 
 def _judged(
-    tasks: Sequence[Task], replies: Iterator[tuple[Task, Reply]]
+    refused: Sequence[tuple[Task, str]], replies: Iterator[tuple[Task, Reply]]
 ) -> Iterator[tuple[Task, Result]]:
     """Yield every task with its result: the unsupported at once, the others as they end."""
-    for run, attempt in tasks:
-        if reason := run.formulation.unsupported_reason(run.problem):
-            yield (run, attempt), Result(Outcome.UNSUPPORTED, message=reason)
-    for (run, attempt), reply in replies:
-        yield (run, attempt), judge(run, reply)
+    for task, reason in refused:
+        yield task, Result(Outcome.UNSUPPORTED, message=reason)
+    for task, reply in replies:
+        yield task, judge(task[0], reply)
 
 
 def _record(store: Store, experiment: Experiment, task: Task, result: Result) -> None:
@@ -213,13 +213,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
         return parsed
 
-    parser.add_argument(
-        "--plugin",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a Python file that registers formulations",
-    )
+    add_plugin_option(parser)
     parser.add_argument(
         "--results", metavar="DIR", help="results folder [results/NAME, or NAME-shard-I-of-N]"
     )
@@ -263,6 +257,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="say how many runs, and how long they can take"
+    )
+
+
+def add_plugin_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that makes formulations known to a parser."""
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a Python file that registers formulations",
     )
 
 
