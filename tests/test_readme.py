@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from knightbench.cli.commands import formulations_table
+from knightbench.cli.listing import formulations_table
 
 README = Path(__file__).parents[1] / "README.md"
 

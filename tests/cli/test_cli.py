@@ -270,7 +270,7 @@ def test_an_internal_error_never_ends_with_1(run, monkeypatch):
     def broken(*_arguments: object) -> None:
         raise AssertionError("surprise")
 
-    monkeypatch.setattr("knightbench.cli.commands.solve_run", broken)
+    monkeypatch.setattr("knightbench.cli.solve.solve_run", broken)
     code, _out, err = run("solve", "3x4", "--with", "backtracking")
     assert (code, err) == (4, "knightbench: internal error: surprise\n")
 

@@ -33,16 +33,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process lives
     try:
         # Imported here, so that even a broken installation does not end with code 1.
-        from knightbench.cli.commands import run_command
         from knightbench.cli.parser import make_parser
         from knightbench.formulation import load_plugin
+        from knightbench.lab import machine
         from knightbench.lab.interrupt import heeded
 
         with heeded():
-            options = make_parser().parse_args(arguments)
+            parser = make_parser()
+            options = parser.parse_args(arguments)
             for plugin in getattr(options, "plugin", ()):
                 load_plugin(plugin)
-            code = run_command(options)
+            if options.version:
+                print("\n".join(f"{name} {of}" for name, of in machine.versions().items()))
+                code = 0
+            elif options.command is None:
+                parser.error("give a command")
+            else:
+                code = options.carry_out(options)
             sys.stdout.flush()
             return code
     except SystemExit as exit_:
