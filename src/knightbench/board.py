@@ -260,6 +260,36 @@ class Board:
                 graph.add_edge(position, positions[target])
         return graph
 
+    def turned(self, *, quarter: bool) -> tuple[int, ...]:
+        """Return where each square goes when the board is turned about its middle.
+
+        Parameters
+        ----------
+        quarter : bool
+            Whether by one right angle, clockwise; else by two.
+
+        Raises
+        ------
+        ValueError
+            If the turned board does not cover its own squares.
+        """
+        if quarter and self.rows != self.cols:
+            raise ValueError(
+                f"quarter-turn: a {self.rows}x{self.cols} board does not cover itself when it is "
+                "turned by a right angle; only square boards do"
+            )
+        rows, cols = self._positions[:, 0], self._positions[:, 1]
+        there = (
+            (cols, self.rows - 1 - rows)
+            if quarter
+            else (self.rows - 1 - rows, self.cols - 1 - cols)
+        )
+        squares = self._numbers[there]
+        if (squares < 0).any():
+            square = self.position(int(np.argmin(squares)))
+            raise ValueError(f"{square} comes to lie on a hole when the board is turned")
+        return tuple(squares.tolist())
+
     @cached_property
     def _numbers(self) -> IntArray:
         """The number of each cell's square, -1 for a hole; shape (rows, cols)."""

@@ -145,6 +145,11 @@ class Formulation(ABC):
         starts no threads. Others get a fresh interpreter, which takes longer to start.
     extra : str
         The optional dependency group that brings those modules; empty for the core's own.
+    honours : frozenset of str
+        Which of the requests made of a tour as a whole it honours, by their names in
+        `Problem.special`: ``symmetry``, ``magic``, ``max_crossings``. None by default; a property
+        where that depends on parameters. A problem that asks for another one is refused by
+        `refusal` before `unsupported_reason` is asked.
     """
 
     name: ClassVar[str]
@@ -157,13 +162,17 @@ class Formulation(ABC):
     requires: ClassVar[tuple[str, ...]] = ()
     forkable: ClassVar[bool] = False
     extra: ClassVar[str] = ""
+    honours: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def solve(self, problem: Problem, context: Context) -> Answer:
-        """Answer `problem`. Called only where `unsupported_reason` is None; use `ask`."""
+        """Answer `problem`. Called only where `refusal` is None; use `ask`."""
 
     def unsupported_reason(self, problem: Problem) -> str | None:
-        """Return why this problem cannot be asked, in a sentence, or None where it can."""
+        """Return why this problem cannot be asked, in a sentence, or None where it can.
+
+        Whoever wants to know asks `refusal`, which knows what this may not.
+        """
         return None
 
     def prepare(self) -> None:
@@ -186,6 +195,19 @@ class Formulation(ABC):
         return self.name + "?" * bool(changed) + "&".join(changed)
 
 
+def refusal(formulation: Formulation, problem: Problem) -> str | None:
+    """Return why `formulation` cannot be asked `problem`, in a sentence, or None where it can.
+
+    A request made of the tour as a whole is refused for every formulation that does not name it
+    in `honours`, whatever its `unsupported_reason` says: one that was written before there was
+    such a request would pass over it.
+    """
+    missing = [name for name in problem.special if name not in formulation.honours]
+    if missing:
+        return f"does not honour {' or '.join(missing)}"
+    return formulation.unsupported_reason(problem)
+
+
 def ask(formulation: Formulation, problem: Problem, context: Context) -> Answer:
     """Put `problem` to `formulation`, with the conventions settled first.
 
@@ -197,7 +219,7 @@ def ask(formulation: Formulation, problem: Problem, context: Context) -> Answer:
     UnsupportedProblem
         If the formulation does not serve this problem.
     """
-    if reason := formulation.unsupported_reason(problem):
+    if reason := refusal(formulation, problem):
         raise UnsupportedProblem(f"{formulation.name}: {reason}")
     if problem.contradiction is not None:
         return Answer.unsatisfiable(problem.contradiction)
@@ -208,7 +230,8 @@ def unsupported_requests(problem: Problem, *honoured: str) -> str | None:
     """Return a sentence about the requests of `problem` that are not among `honoured`, or None.
 
     Requests are ``start``, ``end``, ``clues`` and ``required moves``; forbidden moves are never
-    in the graph that a formulation sees, so everybody honours them.
+    in the graph that a formulation sees, so everybody honours them. Those that are made of the
+    tour as a whole are seen to by `refusal`.
     """
     asked = {
         "start": problem.start is not None,

@@ -1,7 +1,8 @@
 """Problems: the question that every formulation is asked.
 
 A problem is an undirected graph with the requests that a tour must honour: open or closed, a
-first square, a last square, clues, required and forbidden moves.
+first square, a last square, clues, required and forbidden moves, and what is asked of the tour as
+a whole: symmetry, magic sums, few crossings.
 
 >>> problem = Problem.from_board("5x6", closed=True, start=(2, 3))
 >>> problem.size, problem.start, problem.name(15)
@@ -39,6 +40,13 @@ class Requests(TypedDict, total=False):
     require, require_arcs, forbid : iterable of (hashable, hashable)
         Moves that the tour must make in either direction, must make from the first square to
         the second, or must not make.
+    symmetry : {"half-turn", "quarter-turn"} or None
+        The turn about the middle of the board that takes the tour's moves to the tour's moves.
+    magic : {"semi-magic", "magic"} or None
+        Whether the steps in each row add up to one sum, and those in each column to one sum; for
+        ``magic``, of a square board, with the same sum in both long diagonals too.
+    max_crossings : int or None
+        How many crossings the tour has at most; see `knightbench.crossings`.
     """
 
     closed: bool
@@ -48,6 +56,13 @@ class Requests(TypedDict, total=False):
     require: Iterable[tuple[Hashable, Hashable]]
     require_arcs: Iterable[tuple[Hashable, Hashable]]
     forbid: Iterable[tuple[Hashable, Hashable]]
+    symmetry: str | None
+    magic: str | None
+    max_crossings: int | None
+
+
+SYMMETRIES = ("half-turn", "quarter-turn")
+MAGICS = ("semi-magic", "magic")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +88,9 @@ class Problem:
         Moves that the tour makes from the first of the pair to the second.
     forbidden : tuple of (int, int)
         Moves that the tour does not make, smaller square first.
+    symmetry, magic : str or None
+    max_crossings : int or None
+        What is asked of the tour as a whole; see `Requests`.
     board : Board or None
         The board, where the graph is one.
     names : tuple of hashable
@@ -81,8 +99,8 @@ class Problem:
     Notes
     -----
     A closed tour is a cycle written from its first square: `start`, or square 0 where none is
-    asked for. Clues and the last square of a closed tour are counted from there, and the closing
-    move counts among its moves.
+    asked for. Clues, the last square and the sums of a closed tour are counted from there, and the
+    closing move counts among its moves.
     """
 
     offsets: IntArray
@@ -94,6 +112,9 @@ class Problem:
     required_edges: tuple[Move, ...] = ()
     required_arcs: tuple[Move, ...] = ()
     forbidden: tuple[Move, ...] = ()
+    symmetry: str | None = None
+    magic: str | None = None
+    max_crossings: int | None = None
     board: Board | None = None
     names: tuple[Hashable, ...] = ()
 
@@ -201,6 +222,44 @@ class Problem:
         return 0 if self.start is None and self.closed and self.size else self.start
 
     @property
+    def directed(self) -> bool:
+        """Whether a request tells a tour from its reverse, so that the two count as two.
+
+        That is an end, a clue, a required move with a direction, the first square of an open
+        tour, and magic sums of a closed one. The first square of a closed tour says no more than
+        where it is written from.
+        """
+        asked = self.end is not None or bool(self.clues or self.required_arcs)
+        counted = self.magic is not None and self.closed
+        return asked or counted or (self.start is not None and not self.closed)
+
+    @property
+    def special(self) -> tuple[str, ...]:
+        """The names of those requests that are made of the tour as a whole.
+
+        No formulation is asked a problem with one of them unless it says that it honours it.
+        """
+        asked = {
+            "symmetry": self.symmetry is not None,
+            "magic": self.magic is not None,
+            "max_crossings": self.max_crossings is not None,
+        }
+        return tuple(name for name, present in asked.items() if present)
+
+    @cached_property
+    def turn(self) -> tuple[int, ...]:
+        """The image of every square under the turn that `symmetry` asks for.
+
+        Raises
+        ------
+        ValueError
+            If none is asked for.
+        """
+        if self.symmetry is None or self.board is None:
+            raise ValueError("no symmetry is asked for")
+        return self.board.turned(quarter=self.symmetry == "quarter-turn")
+
+    @property
     def steps(self) -> dict[int, int]:
         """Every step whose square is settled by a request or by the origin, as step to square."""
         steps = dict(self.clues)
@@ -300,6 +359,8 @@ class Problem:
         for u, v in self.required_arcs:
             if (v, u) in self.required_arcs:
                 return f"the move {self.name(u)} - {self.name(v)} is required in both directions"
+        if self.symmetry == "quarter-turn" and not self.closed and self.size > 1:
+            return "no open tour looks the same after a quarter turn: it would have four ends"
         return None
 
     def __str__(self) -> str:
@@ -315,6 +376,10 @@ class Problem:
             "forbidden move": len(self.forbidden),
         }
         parts += [f"{count} {what}" + "s" * (count > 1) for what, count in counts.items() if count]
+        parts += [f"{self.symmetry} symmetry"] if self.symmetry is not None else []
+        parts += [self.magic] if self.magic is not None else []
+        if self.max_crossings is not None:
+            parts.append(f"at most {self.max_crossings} crossings")
         return ", ".join(parts)
 
 
@@ -388,9 +453,49 @@ def _with_requests(bare: Problem, requests: Requests) -> Problem:
         required_edges=tuple(edge for edge in edges if edge not in directed),
         required_arcs=arcs,
         forbidden=forbidden,
+        **_special(bare.board, requests),
         board=bare.board,
         names=bare.names,
     )
+
+
+class _Special(TypedDict):
+    symmetry: str | None
+    magic: str | None
+    max_crossings: int | None
+
+
+def _special(board: Board | None, requests: Requests) -> _Special:
+    """Return the requests made of the tour as a whole, each checked to make sense on the board."""
+    symmetry, magic = requests.get("symmetry"), requests.get("magic")
+    most = requests.get("max_crossings")
+    for what, value, known in (("symmetry", symmetry, SYMMETRIES), ("magic", magic, MAGICS)):
+        if value is not None and value not in known:
+            raise ValueError(f"{what} is {value!r}; it must be {' or '.join(known)}")
+    if board is None:
+        for name, asked in (("symmetry", symmetry), ("magic", magic), ("max_crossings", most)):
+            if asked is not None:
+                raise ValueError(f"{name} is asked of tours on boards, and a graph is none")
+    else:
+        if symmetry is not None:
+            board.turned(quarter=symmetry == "quarter-turn")
+        if magic is not None and board.holes:
+            raise ValueError(f"{magic} is asked of boards without holes")
+        if magic == "magic" and board.rows != board.cols:
+            raise ValueError("magic takes in both diagonals of a square board; ask for semi-magic")
+        if most is not None and (board.wrap_rows or board.wrap_cols):
+            raise ValueError("max_crossings: a move over the edge of a board is no straight line")
+    if most is not None and (
+        isinstance(most, (bool, np.bool_)) or not isinstance(most, (int, np.integer))
+    ):
+        raise ValueError(f"max_crossings is {most!r}; it must be a whole number")
+    if most is not None and most < 0:
+        raise ValueError(f"max_crossings is {most}; it must not be below 0")
+    return {
+        "symmetry": symmetry,
+        "magic": magic,
+        "max_crossings": None if most is None else int(most),
+    }
 
 
 def without_moves(

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from knightbench.problem import Problem
+from knightbench.special import offence
 
 
 class InvalidTour(ValueError):
@@ -38,7 +39,8 @@ def check(problem: Problem, squares: Sequence[int]) -> None:
 
     Each square is visited once, every step is a move that may be made, a closed tour returns to
     its first square, and the first and last square, the clues and the required moves are as
-    asked. Conventions: a single square is an open tour; a closed tour has at least three squares.
+    asked; so are symmetry, magic sums and the number of crossings. Conventions: a single square is
+    an open tour; a closed tour has at least three squares.
 
     Parameters
     ----------
@@ -50,18 +52,19 @@ def check(problem: Problem, squares: Sequence[int]) -> None:
     ------
     InvalidTour
         Naming the first offending step. A tour that is too short offends at the step that is
-        missing, a move that was required and never made at the last step.
+        missing, a move that was required and never made at the last step, and so does a tour that
+        is not as asked as a whole.
 
     Notes
     -----
-    Linear in squares and moves. A closed tour may be written from any of its squares, except
-    that a last square or clues count from the first square of the problem.
+    Linear in squares and moves, but for crossings (see `knightbench.crossings.meetings`). A closed
+    tour may be written from any of its squares, except that a last square, clues and magic sums
+    count from the first square of the problem.
     """
     size = problem.size
     steps = problem.steps
-    if problem.closed and not (
-        problem.start is not None or problem.end is not None or problem.clues
-    ):
+    counted = problem.end is not None or problem.clues or problem.magic is not None
+    if problem.closed and problem.start is None and not counted:
         steps.pop(1, None)
     forbidden = set(problem.forbidden)
 
@@ -112,6 +115,8 @@ def check(problem: Problem, squares: Sequence[int]) -> None:
             raise InvalidTour(
                 size, f"the required move {problem.name(u)} > {problem.name(v)} is never made"
             )
+    if fault := offence(problem, squares):
+        raise InvalidTour(size, fault)
 
 
 def numbered_board(problem: Problem, squares: Sequence[int]) -> str:

@@ -44,6 +44,9 @@ def asked_problem(options: argparse.Namespace) -> Problem:
         require=[(u, v) for u, v, directed in requirements if not directed],
         require_arcs=[(u, v) for u, v, directed in requirements if directed],
         forbid=[(u, v) for u, v, _directed in prohibitions],
+        symmetry=options.symmetry,
+        magic=options.magic,
+        max_crossings=options.max_crossings,
     )
 
 

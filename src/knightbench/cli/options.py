@@ -8,6 +8,7 @@ import sys
 from typing import Any, NoReturn, TypeAlias
 
 from knightbench.cli import BAD_INPUT
+from knightbench.problem import MAGICS, SYMMETRIES
 
 #: Where a command adds itself. The class is generic for type checkers alone.
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -73,6 +74,25 @@ def add_problem_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--forbid", action="append", default=[], metavar="MOVE", help="r,c-r,c, in both directions"
+    )
+    parser.add_argument(
+        "--symmetry",
+        action=Once,
+        choices=SYMMETRIES,
+        help="the turn of the board that takes the tour to itself",
+    )
+    parser.add_argument(
+        "--magic",
+        action=Once,
+        choices=MAGICS,
+        help="rows of equal sums and columns of equal sums; magic: and both long diagonals",
+    )
+    parser.add_argument(
+        "--max-crossings",
+        action=Once,
+        type=int,
+        metavar="N",
+        help="how many pairs of moves may cross, drawn as straight lines",
     )
 
 

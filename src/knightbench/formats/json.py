@@ -58,6 +58,8 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
         "forbid": problem.forbidden,
     }.items():
         told[key] = [[name(u), name(v)] for u, v in moves]
+    # Told only where asked for, so that the hash of any other problem is what it always was.
+    told |= {name: getattr(problem, name) for name in problem.special}
     digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
     told |= {"label": str(problem), "size": problem.size, "moves": problem.moves, "hash": digest}
     return told
@@ -80,6 +82,9 @@ def problem_from_json(told: Mapping[str, Any]) -> Problem:
             "require": _moves(told["require"]),
             "require_arcs": _moves(told["require_arcs"]),
             "forbid": _moves(told["forbid"]),
+            "symmetry": told.get("symmetry"),
+            "magic": told.get("magic"),
+            "max_crossings": told.get("max_crossings"),
         }
         if "board" in told:
             board = told["board"]

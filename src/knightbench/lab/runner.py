@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from knightbench.formulation import load_plugin
+from knightbench.formulation import load_plugin, refusal
 from knightbench.lab import machine
 from knightbench.lab.experiment import Experiment
 from knightbench.lab.interrupt import heeded
@@ -81,7 +81,7 @@ def make_runs(
         # Rows may be many, and are not needed any more.
         rows.clear()
         # Asking may take a look at the whole graph, so each is asked once.
-        reasons = [run.formulation.unsupported_reason(run.problem) for run, _attempt in missing]
+        reasons = [refusal(run.formulation, run.problem) for run, _attempt in missing]
         refused = [(task, why) for task, why in zip(missing, reasons, strict=True) if why]
         requests = (
             (task, task[0].request) for task, why in zip(missing, reasons, strict=True) if not why
@@ -191,7 +191,7 @@ def forecast(
     """Return how many runs there are, how many are missing, and how long they can take."""
     runs = selection.chosen(experiment.runs())
     missing = [run for run, _attempt in selection.missing(runs, [] if fresh else read_rows(folder))]
-    supported = [r for r in missing if not r.formulation.unsupported_reason(r.problem)]
+    supported = [r for r in missing if not refusal(r.formulation, r.problem)]
     seconds = math.ceil(len(supported) / jobs) * experiment.time_limit
     return (
         f"{experiment.name}: {len(runs)} runs, {len(runs) - len(missing)} of them in {folder} "

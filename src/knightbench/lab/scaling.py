@@ -113,11 +113,13 @@ def family_of(problem: Mapping[str, Any]) -> str | None:
     """Return what a problem shares with those of other sizes, in words; None if it has no kin.
 
     None for graphs without a board, boards with holes, and problems with clues, required or
-    forbidden moves.
+    forbidden moves, or with requests made of the tour as a whole.
     """
     board = problem.get("board")
     requests = ("clues", "require", "require_arcs", "forbid")
     if board is None or board["holes"] or any(problem[name] for name in requests):
+        return None
+    if any(name in problem for name in ("symmetry", "magic", "max_crossings")):
         return None
     words = ["closed" if problem["closed"] else "open"]
     if {(down, right) for down, right in board["moves"]} == set(KNIGHT):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from knightbench.answer import Answer
 from knightbench.board import Board
-from knightbench.formulation import Formulation, UnsupportedProblem, make
+from knightbench.formulation import Formulation, UnsupportedProblem, make, refusal
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run, judge
 from knightbench.lab.supervisor import supervise
@@ -44,7 +44,7 @@ def solve_run(run: Run) -> Result:
     KeyboardInterrupt
         When the user interrupts; the worker is ended first.
     """
-    if reason := run.formulation.unsupported_reason(run.problem):
+    if reason := refusal(run.formulation, run.problem):
         return Result(Outcome.UNSUPPORTED, message=f"{run.formulation.name}: {reason}")
     with contextlib.closing(supervise([(run, run.request)])) as replies:
         _run, reply = next(replies)

@@ -87,4 +87,7 @@ def _known(problem: Problem, theorems: tuple[Theorem, ...]) -> Iterator[Finding]
     elif problem.size == 1:
         yield Finding("single square", True, "a single square is an open tour", CONVENTIONS, (0,))
     else:
-        yield from filter(None, (theorem(problem) for theorem in theorems))
+        found = filter(None, (theorem(problem) for theorem in theorems))
+        # That there is no tour is true whatever is asked of it; that there is one, no theorem
+        # says of tours that are special as a whole.
+        yield from (finding for finding in found if not (finding.verdict and problem.special))
