@@ -97,9 +97,12 @@ class Nursery:
         if not command["fork"]:
             return _spawn(command, descriptors)
         from knightbench.formulation import make
+        from knightbench.lab import settle
 
         if command["spec"] not in self._prepared:
-            make(command["spec"]).prepare()
+            # A task without a formulation is to settle a claim.
+            prepare = make(command["spec"]).prepare if command["spec"] else settle.prepare
+            prepare()
             self._prepared.add(command["spec"])
         pid = os.fork()
         if pid == 0:

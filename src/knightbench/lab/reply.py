@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -40,6 +40,9 @@ class Reply:
         What may have disturbed its times.
     log : str
         The end of what it wrote to standard output and standard error.
+    backing : mapping
+        What was found out about its claim that there is no tour; see `knightbench.lab.settle`.
+        Empty where it made none, or nobody looked.
     """
 
     kind: str
@@ -56,3 +59,4 @@ class Reply:
     cores: list[int] | None
     warnings: tuple[str, ...]
     log: str
+    backing: Mapping[str, Any] = field(default_factory=dict)

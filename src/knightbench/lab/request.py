@@ -30,13 +30,15 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class Request:
-    """One run: a formulation, a problem and the terms.
+    """What one process is to do: a formulation, a problem and the terms.
 
     Attributes
     ----------
     problem : Problem
     formulation : str
-        As `make` reads it.
+        As `make` reads it; empty for a task that needs none.
+    task : str
+        ``solve``, or ``settle``: whether a claim that there is no tour holds.
     plugins : tuple of str
         Files to load before the formulation can be known.
     forkable : bool
@@ -51,6 +53,7 @@ class Request:
     threads: int = 1
     limits: Limits = NO_LIMITS
     presolve: bool = False
+    task: str = "solve"
 
     def without_names(self) -> Request:
         """Return the request for another process: a graph's nodes may not survive the journey."""

@@ -4,7 +4,8 @@ It is a fork of the nursery, or a fresh interpreter started as ``python -m knigh
 LINE CORES``. It reads one pickled `Request` from standard input, and writes JSON lines, its
 messages, to the file descriptor LINE: ``ready`` once everything is imported and compiled,
 ``phase`` when a phase begins, ``effort`` with the formulation's progress, and one of ``answer``,
-``unsupported`` and ``error`` at the end.
+``unsupported`` and ``error`` at the end. It also settles claims for the supervisor, who does not
+search.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 from knightbench import theory
 from knightbench.answer import Answer
 from knightbench.formulation import Context, UnsupportedProblem, ask, load_plugin, make
-from knightbench.lab import system
+from knightbench.lab import settle, system
 from knightbench.lab.request import Request
 
 #: Reports of effort that follow sooner are dropped, so that a busy reporter costs nothing.
@@ -102,6 +103,17 @@ def answer(request: Request, messages: Messages) -> None:
     )
 
 
+def look_into(request: Request, messages: Messages) -> None:
+    """Find out by other means whether a claim that there is no tour holds, and send it."""
+    settle.prepare()
+    messages.send("ready")
+    begun = time.perf_counter()
+    found = settle.settle(request.problem)
+    total = time.perf_counter() - begun
+    flush()
+    messages.send("answer", found=found, statistics={}, time={"total": total})
+
+
 def work(line: int, cores: list[int] | None) -> None:
     """Serve the request on standard input, on `cores` alone; it does not return."""
     system.end_with_the_parent()
@@ -116,7 +128,7 @@ def work(line: int, cores: list[int] | None) -> None:
     try:
         with open(0, "rb", closefd=False) as order:
             request = pickle.load(order)
-        answer(request, messages)
+        (answer if request.task == "solve" else look_into)(request, messages)
     except UnsupportedProblem as refusal:
         messages.send("unsupported", message=str(refusal))
     except MemoryError as error:
