@@ -135,7 +135,8 @@ def judge(run: Run, reply: Reply) -> Result:
     """Return what a reply amounts to. No tour and no proof is taken on the formulation's word.
 
     A tour goes through `check`. A claim that there is none is ``wrong`` where a theorem says
-    that there is one, and where an incomplete formulation makes it without naming its ground.
+    that there is one, where whoever looked into it found one, and where an incomplete formulation
+    makes it without naming its ground.
     """
     if reply.kind == "unsupported":
         return Result(Outcome.UNSUPPORTED, message=reply.message["message"], reply=reply)
@@ -161,7 +162,7 @@ def judge(run: Run, reply: Reply) -> Result:
         )
     except ValueError as error:
         return Result(Outcome.CRASHED, message=f"its answer is none: {error}", reply=reply)
-    wrong = _why_wrong(run, answer)
+    wrong = _why_wrong(run, answer, reply.backing)
     if wrong is not None:
         return Result(Outcome.WRONG, answer, wrong, reply)
     outcome = {
@@ -175,7 +176,7 @@ def judge(run: Run, reply: Reply) -> Result:
     return Result(outcome, answer, reply=reply)
 
 
-def _why_wrong(run: Run, answer: Answer) -> str | None:
+def _why_wrong(run: Run, answer: Answer, backing: Mapping[str, Any]) -> str | None:
     if answer.tour is not None:
         try:
             check(run.problem, answer.tour)
@@ -189,6 +190,8 @@ def _why_wrong(run: Run, answer: Answer) -> str | None:
         finding = theory.possible(run.problem)
         if finding is not None:
             return f"there is a tour: {finding.statement} ({finding.source})"
+        if "refuted" in backing:
+            return f"said that there is no tour: {backing['refuted']}"
     return None
 
 
@@ -197,6 +200,7 @@ def row(run: Run, result: Result, experiment: str, attempt: int = 1) -> Mapping[
     answer, reply = result.answer, result.reply
     # A wrong tour is evidence too, but may hold anything; it is kept in the message alone.
     tour = answer.tour if answer is not None and result.outcome is Outcome.SOLVED else None
+    backing = reply.backing if reply is not None and result.outcome is Outcome.PROVED else {}
     statistics = reply.statistics if reply is not None else {}
     time = {"build": 0.0, "search": 0.0, "decode": 0.0, **(reply.time if reply else {})}
     return {
@@ -210,6 +214,7 @@ def row(run: Run, result: Result, experiment: str, attempt: int = 1) -> Mapping[
         "reason": answer.reason if answer is not None else None,
         "message": result.message,
         "tour": tour,
+        "backing": dict(backing),
         "time": {
             "startup": reply.startup if reply else 0.0,
             **time,

@@ -19,6 +19,7 @@ from knightbench.lab.interrupt import heeded
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Request
 from knightbench.lab.run import Outcome, Result, Run, judge, row
+from knightbench.lab.second_stage import supervise_backed
 from knightbench.lab.selection import EVERYTHING, Selection, parse_retry, parse_shard
 from knightbench.lab.store import Store, open_store, read_rows
 from knightbench.lab.supervisor import supervise
@@ -106,7 +107,8 @@ def _engine(
 ) -> Generator[tuple[Task, Reply], None, None]:
     """Return the replies to `requests` from this machine, or from a cluster."""
     if cluster is None:
-        return supervise(requests, jobs, machine.core_sets(jobs, experiment.threads))
+        cores = machine.core_sets(jobs, experiment.threads)
+        return supervise_backed(requests, lambda errands: supervise(errands, jobs, cores))
     from knightbench.lab.cluster import supervise_on_cluster
 
     return supervise_on_cluster(requests, cluster, jobs, experiment.threads)

@@ -13,6 +13,7 @@ from typing import Any
 from knightbench import theory
 from knightbench.formulation import Context, UnsupportedProblem, ask, make
 from knightbench.problem import Problem
+from knightbench.tour import check
 
 #: The formulation that counts.
 COUNTER = "held-karp"
@@ -56,6 +57,7 @@ def count(problem: Problem) -> dict[str, Any]:
     except UnsupportedProblem as refusal:
         return {"unfinished": [f"no exhaustive count: {refusal}"]}
     if answer.tour is not None:
+        check(problem, answer.tour)
         return {"refuted": f"an exhaustive search found a tour: {list(answer.tour)}"}
     return {
         "exhaustive": {
