@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 
 class Status(Enum):
@@ -40,6 +41,9 @@ class Answer:
     time : mapping
         Seconds by phase (``build``, ``search``, ``decode``) and their ``total``. Filled in by
         whoever ran the formulation.
+    certificate : mapping or None
+        For an UNSATISFIABLE answer where one was asked for and could be made: what `check` of
+        `knightbench.proof` takes.
     """
 
     status: Status
@@ -47,12 +51,15 @@ class Answer:
     reason: str | None = None
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     time: Mapping[str, float] = field(default_factory=dict)
+    certificate: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         if (self.tour is not None) != (self.status is Status.SATISFIED):
             raise ValueError(f"a tour belongs to a SATISFIED answer and to no other: {self.status}")
         if self.status is Status.UNKNOWN and self.reason not in get_args(UnknownReason):
             raise ValueError(f"an UNKNOWN answer needs a reason, one of {get_args(UnknownReason)}")
+        if self.certificate is not None and self.status is not Status.UNSATISFIABLE:
+            raise ValueError(f"a certificate belongs to an UNSATISFIABLE answer: {self.status}")
 
     @classmethod
     def satisfied(cls, tour: Iterable[int], **statistics: int | float) -> Answer:
@@ -69,3 +76,7 @@ class Answer:
     def unknown(cls, reason: UnknownReason, **statistics: int | float) -> Answer:
         """Return the admission that neither a tour nor a proof was found."""
         return cls(Status.UNKNOWN, reason=reason, statistics=statistics)
+
+    def certified(self, certificate: Mapping[str, Any] | None) -> Answer:
+        """Return the same claim with a certificate."""
+        return dataclasses.replace(self, certificate=certificate)

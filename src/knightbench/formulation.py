@@ -66,6 +66,9 @@ class Context:
     report : callable
         Call it with counts, ``context.report(conflicts=12)``, to show progress. The last report
         is what remains of a run that is ended from outside, so report once a second or so.
+    certify : bool
+        Whether a claim that there is no tour is to come with a certificate, from those that can
+        (see `Formulation.certifies`).
     """
 
     seed: int = 0
@@ -73,6 +76,7 @@ class Context:
     deadline: float = math.inf
     report: Callable[..., None] = lambda **_counts: None
     on_phase: Callable[[str], None] = lambda _phase: None
+    certify: bool = False
     time: dict[str, float] = field(
         default_factory=lambda: {"build": 0.0, "search": 0.0, "decode": 0.0}
     )
@@ -145,6 +149,9 @@ class Formulation(ABC):
         starts no threads. Others get a fresh interpreter, which takes longer to start.
     extra : str
         The optional dependency group that brings those modules; empty for the core's own.
+    certifies : bool
+        Whether it can give a certificate of its own with the claim that there is no tour. A
+        property where that depends on parameters.
     honours : frozenset of str
         Which of the requests made of a tour as a whole it honours, by their names in
         `Problem.special`: ``symmetry``, ``magic``, ``max_crossings``. None by default; a property
@@ -162,6 +169,7 @@ class Formulation(ABC):
     requires: ClassVar[tuple[str, ...]] = ()
     forkable: ClassVar[bool] = False
     extra: ClassVar[str] = ""
+    certifies: ClassVar[bool] = False
     honours: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
@@ -399,6 +407,7 @@ def describe(formulation: type[Formulation]) -> Mapping[str, Any]:
         "summary": formulation.summary,
         "source": formulation.source,
         "complete": bool(formulation().complete),
+        "certifies": bool(formulation().certifies),
         "uses_seed": bool(formulation().uses_seed),
         "effort": formulation.effort,
         "available": available(formulation),

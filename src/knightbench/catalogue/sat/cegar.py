@@ -49,4 +49,6 @@ class Cegar(RefinedFormulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Solve and block until one cycle is left."""
-        return refine(problem, context, merge=False, cut=False, **self.parameters)
+        return refine(
+            problem, context, merge=False, cut=False, formulation=str(self), **self.parameters
+        )

@@ -76,4 +76,4 @@ class CutSet(RefinedFormulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Solve, join and cut until one cycle is left."""
-        return refine(problem, context, **self.parameters)
+        return refine(problem, context, formulation=str(self), **self.parameters)

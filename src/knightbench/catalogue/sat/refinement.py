@@ -13,11 +13,17 @@ from knightbench.catalogue.sat.network import (
     ENCODING_MEANING,
     ENCODINGS,
     TWO_CYCLES_MEANING,
+    Clause,
     Network,
     encode,
 )
 from knightbench.catalogue.sat.phases import balanced
-from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS, UNPHASED_SOLVERS
+from knightbench.catalogue.sat.recording import Record, proving
+from knightbench.catalogue.sat.solvers import (
+    INCREMENTAL_SOLVERS,
+    PROVING_SOLVERS,
+    UNPHASED_SOLVERS,
+)
 from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, parameter, unsupported_requests
 from knightbench.problem import Problem
@@ -45,6 +51,19 @@ class RefinedFormulation(Formulation):
         choices=("none", "balanced"),
     )
 
+    @property
+    def certifies(self) -> bool:  # type: ignore[override]  # depends on the parameters
+        """Whether the solver has proofs that can be checked."""
+        return self.solver in PROVING_SOLVERS
+
+    def formula(self, problem: Problem) -> tuple[Network, list[Clause]]:
+        """Return the network, and the clauses of the model without any cut."""
+        network = Network.of(problem)
+        if network.dead_end(problem):
+            return network, [[]]
+        _, clauses = encode(problem, network, self.encoding, self.two_cycles, self.direction)
+        return network, clauses
+
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
         super().prepare()
@@ -70,6 +89,7 @@ def refine(
     phases: str,
     merge: bool,
     cut: bool,
+    formulation: str,
 ) -> Answer:
     """Return the answer of a model of degrees that is refined until one cycle is left.
 
@@ -88,21 +108,29 @@ def refine(
     cut : bool
         Whether a cycle is ruled out by the two clauses of its cut set, or by the clause that not
         all of its arcs are made.
+    formulation : str
+        Who asks, with parameters, as a certificate says it.
     """
     from pysat.solvers import Solver
 
     from knightbench.catalogue._cycles import directed_walk, label_cycles, merge_cycles, protect
 
     statistics = dict.fromkeys(("variables", "clauses", "iterations", "cuts", "conflicts"), 0)
+    record = Record.asked_for(context, solver)
+
+    def none(reason: str | None, engine: Solver | None) -> Answer:
+        told = None if record is None else record.certificate(formulation, problem, engine)
+        return Answer.unsatisfiable(reason, **statistics).certified(told)
+
     with context.phase("build"):
         network = Network.of(problem)
         if reason := network.dead_end(problem):
-            return Answer.unsatisfiable(reason, **statistics)
+            return none(reason, None)
         variables, clauses = encode(problem, network, encoding, two_cycles, direction)
         statistics.update(variables=variables, clauses=len(clauses))
         offsets, targets = network.rows()
         labels = np.empty(network.vertices, dtype=np.int32)
-        engine = Solver(name=solver, bootstrap_with=clauses)
+        engine = Solver(name=solver, bootstrap_with=clauses, **proving(record))
         if phases == "balanced":
             engine.set_phases(balanced(network))
     with context.phase("search"), engine:
@@ -118,7 +146,7 @@ def refine(
             if satisfiable is None:
                 return Answer.unknown("time-limit", **statistics)
             if not satisfiable:
-                return Answer.unsatisfiable(None, **statistics)
+                return none(None, engine)
             mates = network.two_factor(engine.get_model())
             cycles = label_cycles(mates, labels)
             if merge and cycles > 1:
@@ -137,10 +165,15 @@ def refine(
                 refinement = (
                     network.cuts(labels, cycles) if cut else network.blocks(mates, labels, cycles)
                 )
+                if record is not None:
+                    if cut:
+                        record.cuts(labels, refinement)
+                    else:
+                        record.blocks(network, refinement)
                 for clause in refinement:
                     if not clause:
                         reason = "no move leads from some part of the graph to the rest"
-                        return Answer.unsatisfiable(reason, **statistics)
+                        return none(reason, None)
                     engine.add_clause(clause)
                     statistics["cuts"] += 1
     with context.phase("decode"):

@@ -37,6 +37,22 @@ SOLVERS: tuple[str, ...] = tuple(sorted((*INCREMENTAL_SOLVERS, "kissat404")))
 #: Those that cannot be stopped and called again.
 UNLIMITED_SOLVERS: tuple[str, ...] = ("kissat404", "lingeling")
 
+#: Those whose proofs a checker can follow that only propagates, each step by itself. MapleSAT's has
+#: steps that do not follow so; MergeSat, Kissat and those after MiniSat keep none.
+PROVING_SOLVERS: tuple[str, ...] = (
+    "cadical103",
+    "cadical153",
+    "cadical195",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "lingeling",
+    "maplechrono",
+    "maplecm",
+)
+
 #: What PySAT cannot tell of a search: Kissat tells it nothing, the others always tell it 0.
 UNCOUNTED: dict[str, set[str]] = {
     "kissat404": {"conflicts", "decisions", "propagations"},
