@@ -43,6 +43,8 @@ class Request:
         Files to load before the formulation can be known.
     forkable : bool
         Whether a fork of the nursery may run it.
+    certify : bool
+        Whether a claim that there is no tour is to come with a certificate.
     """
 
     problem: Problem
@@ -53,6 +55,7 @@ class Request:
     threads: int = 1
     limits: Limits = NO_LIMITS
     presolve: bool = False
+    certify: bool = False
     task: str = "solve"
 
     def without_names(self) -> Request:

@@ -52,6 +52,8 @@ class Run:
     label : str
         What tables call the problem.
     limits : Limits
+    certify : bool
+        Whether a claim that there is no tour is to come with a certificate.
     """
 
     problem: Problem
@@ -61,6 +63,7 @@ class Run:
     threads: int = 1
     limits: Limits = NO_LIMITS
     presolve: bool = False
+    certify: bool = False
 
     @property
     def request(self) -> Request:
@@ -75,6 +78,7 @@ class Run:
             threads=self.threads,
             limits=self.limits,
             presolve=self.presolve,
+            certify=self.certify,
         )
 
     @property
@@ -98,6 +102,8 @@ class Run:
             "threads": self.threads,
             "limits": dataclasses.asdict(self.limits),
             "versions": machine.versions(),
+            # Told only where asked for, so that the key of any other run is what it always was.
+            **({"certify": True} if self.certify else {}),
         }
 
     @cached_property
@@ -105,7 +111,7 @@ class Run:
         """A hash of everything that may decide how the run ends; two runs of one key repeat."""
         names = ("name", "parameters", "presolve", "versions", "seed", "limits", "threads")
         terms = self.terms
-        content = {name: terms[name] for name in names}
+        content = {name: terms[name] for name in (*names, *(["certify"] if self.certify else []))}
         content["problem"] = terms["problem"]["hash"]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
@@ -159,6 +165,7 @@ def judge(run: Run, reply: Reply) -> Result:
             reason=told["reason"],
             statistics=reply.statistics,
             time={**reply.time, "total": reply.total},
+            certificate=_about(run.problem, told.get("certificate")),
         )
     except ValueError as error:
         return Result(Outcome.CRASHED, message=f"its answer is none: {error}", reply=reply)
@@ -174,6 +181,11 @@ def judge(run: Run, reply: Reply) -> Result:
         }.get(answer.reason or "", Outcome.GAVE_UP),
     }[answer.status]
     return Result(outcome, answer, reply=reply)
+
+
+def _about(problem: Problem, certificate: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return a certificate with the problem as it is known here: a worker has no nodes' names."""
+    return None if certificate is None else {**certificate, "problem": problem_to_json(problem)}
 
 
 def _why_wrong(run: Run, answer: Answer, backing: Mapping[str, Any]) -> str | None:

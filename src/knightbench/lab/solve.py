@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from knightbench.answer import Answer
 from knightbench.board import Board
 from knightbench.formulation import Formulation, UnsupportedProblem, make, refusal
+from knightbench.lab.certifying import certified
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run, judge
 from knightbench.lab.supervisor import supervise
@@ -48,7 +49,8 @@ def solve_run(run: Run) -> Result:
         return Result(Outcome.UNSUPPORTED, message=f"{run.formulation.name}: {reason}")
     with contextlib.closing(supervise([(run, run.request)])) as replies:
         _run, reply = next(replies)
-    return judge(run, reply)
+    result = judge(run, reply)
+    return certified(run, result) if run.certify else result
 
 
 def solve(
@@ -61,6 +63,7 @@ def solve(
     seed: int = 0,
     threads: int = 1,
     presolve: bool = False,
+    certify: bool = False,
     **requests: Unpack[Requests],
 ) -> Answer:
     """Ask one formulation one question, in a process of its own, and check its answer.
@@ -83,6 +86,9 @@ def solve(
         How many threads the solver may use.
     presolve : bool, optional
         Whether theorems and necessary conditions are tried first.
+    certify : bool, optional
+        Whether an UNSATISFIABLE answer is to have a `certificate`, by the formulation or by a
+        theorem; it is None where neither has one. It has been checked; see `knightbench.proof`.
     **requests
         Where `problem` is no Problem yet: see `knightbench.problem.Requests`.
 
@@ -128,6 +134,7 @@ def solve(
         threads=threads,
         limits=limits,
         presolve=presolve,
+        certify=certify,
     )
     result = solve_run(run)
     if result.outcome is Outcome.UNSUPPORTED:

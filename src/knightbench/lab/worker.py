@@ -80,6 +80,7 @@ def answer(request: Request, messages: Messages) -> None:
         deadline=time.monotonic() + limit,
         report=report,
         on_phase=lambda phase: messages.send("phase", phase=phase, time=context.time),
+        certify=request.certify,
     )
     begun = time.perf_counter()
     claim = None
@@ -100,6 +101,7 @@ def answer(request: Request, messages: Messages) -> None:
         statistics=dict(claim.statistics),
         time={**context.time, "total": total},
         peak_memory=system.high_water_mark(),
+        certificate=claim.certificate,
     )
 
 
