@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from knightbench.answer import Answer, Status
     from knightbench.board import Board
     from knightbench.export.frame import load
+    from knightbench.formats.graph import read_graph, read_problem
     from knightbench.formulation import (
         Context,
         Formulation,
@@ -39,6 +40,8 @@ __all__ = [
     "formulations",
     "load",
     "parameter",
+    "read_graph",
+    "read_problem",
     "register",
     "solve",
 ]
@@ -47,6 +50,7 @@ _HOMES = {
     "answer": ("Answer", "Status"),
     "board": ("Board",),
     "export.frame": ("load",),
+    "formats.graph": ("read_graph", "read_problem"),
     "formulation": (
         "Context",
         "Formulation",

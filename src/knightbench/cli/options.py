@@ -8,6 +8,7 @@ import sys
 from typing import Any, NoReturn, TypeAlias
 
 from knightbench.cli import BAD_INPUT
+from knightbench.formats.graph import READERS
 from knightbench.problem import MAGICS, SYMMETRIES
 
 #: Where a command adds itself. The class is generic for type checkers alone.
@@ -42,6 +43,7 @@ def add_problem_options(parser: argparse.ArgumentParser) -> None:
     """Add the options by which `knightbench.cli.asking.asked_problem` knows the problem."""
     parser.add_argument("size", nargs="?", help="rows x columns, as in 8x8")
     parser.add_argument("--board", action=Once, metavar="FILE", help="board text in place of size")
+    add_graph_options(parser)
     parser.add_argument(
         "--closed", action="store_true", help="the tour returns to its first square"
     )
@@ -93,6 +95,22 @@ def add_problem_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         metavar="N",
         help="how many pairs of moves may cross, drawn as straight lines",
+    )
+
+
+def add_graph_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a graph file."""
+    parser.add_argument(
+        "--graph",
+        action=Once,
+        metavar="FILE",
+        help="a graph in place of a board; squares are then the names of its nodes",
+    )
+    parser.add_argument(
+        "--format",
+        action=Once,
+        choices=tuple(READERS),
+        help="of the graph file [told by its ending or its first line]",
     )
 
 

@@ -14,6 +14,7 @@ from knightbench.cli.asking import asked_problem
 from knightbench.cli.options import Commands, Once, add_problem_options, size_in_bytes
 from knightbench.cli.text import one_line
 from knightbench.formats.json import problem_to_json, tour_to_json
+from knightbench.formats.tsplib import write_tour
 from knightbench.formulation import UnsupportedProblem, make
 from knightbench.lab import machine
 from knightbench.lab.request import Limits
@@ -80,6 +81,9 @@ def add_to(commands: Commands) -> None:
     solve.add_argument("--presolve", action="store_true", help="try theorems first")
     solve.add_argument("--json", action="store_true", help="print one JSON object")
     solve.add_argument("--svg", action=Once, metavar="FILE", help="write a picture of the tour")
+    solve.add_argument(
+        "--tour", action=Once, metavar="FILE", help="write the tour as TSPLIB has it"
+    )
     add_plugin_option(solve)
     solve.set_defaults(carry_out=solve_one)
 
@@ -89,10 +93,9 @@ def solve_one(options: argparse.Namespace) -> int:
     limits = Limits(options.time_limit, options.cpu_limit, options.memory_limit)
     check_terms(limits, options.threads, options.seed)
     formulation = make(options.formulation or DEFAULT_FORMULATION)
-    if options.svg is not None:
-        picture = Path(options.svg).resolve()
-        if not options.svg or picture.is_dir() or not picture.parent.is_dir():
-            raise ValueError(f"--svg {options.svg!r}: give a file in a folder that exists")
+    for option, file in (("--svg", options.svg), ("--tour", options.tour)):
+        if file is not None:
+            _refuse_unwritable(option, file)
     run = Run(
         asked_problem(options),
         formulation,
@@ -116,9 +119,18 @@ def solve_one(options: argparse.Namespace) -> int:
         from knightbench.report.tour_svg import tour_svg
 
         Path(options.svg).write_text(tour_svg(run.problem, tour), encoding="utf-8")
+    if tour is not None and options.tour is not None:
+        Path(options.tour).write_text(write_tour(run.problem, tour), encoding="utf-8")
     if result.message is not None:
         print(f"knightbench: {result.outcome}: {one_line(result.message)}", file=sys.stderr)
     return EXIT_CODES[result.outcome]
+
+
+def _refuse_unwritable(option: str, file: str) -> None:
+    """Refuse a file that could not be written, before the solver is asked."""
+    path = Path(file).resolve()
+    if not file or path.is_dir() or not path.parent.is_dir():
+        raise ValueError(f"{option} {file!r}: give a file in a folder that exists")
 
 
 def _checked_tour(result: Result) -> tuple[int, ...] | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from knightbench.cli.asking import with_pieces
-from knightbench.cli.options import Commands, add_piece_options
+from knightbench.cli.options import Commands, add_graph_options, add_piece_options
 from knightbench.cli.text import one_line
 from knightbench.formats.board_text import (
     check_numbered_board,
@@ -15,7 +18,9 @@ from knightbench.formats.board_text import (
     read_numbered_board,
     read_text_file,
 )
-from knightbench.formats.json import name_from_json, problem_from_json
+from knightbench.formats.graph import read_graph_file
+from knightbench.formats.json import json_object, name_from_json, problem_from_json
+from knightbench.formats.tsplib import read_tour
 from knightbench.problem import Problem
 from knightbench.tour import InvalidTour, check
 
@@ -25,25 +30,31 @@ def add_to(commands: Commands) -> None:
     verify = commands.add_parser(
         "verify",
         help="judge a tour",
-        description="Judges a numbered board, or the JSON that solve prints. Exit codes: 0 valid; "
-        "1 not; 2 no tour to judge.",
+        description="Judges a numbered board, the JSON that solve prints, or, with --graph, a "
+        "TSPLIB tour or a line of nodes as in a -> b -> c. Exit codes: 0 valid; 1 not; 2 no tour "
+        "to judge.",
     )
     verify.add_argument("file", help="a file, or - for standard input")
-    verify.add_argument("--closed", action="store_true", help="a board's tour must be closed")
+    verify.add_argument("--closed", action="store_true", help="the tour must be closed")
     verify.add_argument("--json", action="store_true", help="print one JSON object")
+    add_graph_options(verify)
     add_piece_options(verify)
     verify.set_defaults(carry_out=judge)
 
 
 def judge(options: argparse.Namespace) -> int:
-    """Judge a numbered board, or the JSON of ``solve``."""
+    """Judge a numbered board, the JSON of ``solve``, or a tour of a graph."""
     if options.file == "-":
         text = sys.stdin.buffer.read().decode(errors="replace")
     else:
         text = read_text_file(options.file)
     step = None
     try:
-        if text.lstrip().startswith("{"):
+        if options.graph is not None:
+            closed = _verify_graph(text, options)
+        elif options.format is not None or _is_tsplib(text):
+            raise ValueError("a TSPLIB tour, or --format, needs the --graph FILE")
+        elif text.lstrip().startswith("{"):
             if options.moves is not None or options.wrap is not None:
                 raise ValueError("--moves and --wrap are for numbered boards; the JSON has its own")
             closed = _verify_json(text, options.closed)
@@ -61,10 +72,7 @@ def judge(options: argparse.Namespace) -> int:
 
 def _verify_json(text: str, closed: bool) -> bool:
     """Judge the JSON of ``solve``; return whether the tour is closed."""
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"this is no JSON object: {error}") from None
+    told = json_object(text)
     for key in ("problem", "tour"):
         if told.get(key) is None:
             raise ValueError(f"there is no {key} to verify")
@@ -73,14 +81,44 @@ def _verify_json(text: str, closed: bool) -> bool:
         raise ValueError("--closed: the JSON asks for an open tour; leave --closed out")
     if not isinstance(told["tour"], list):
         raise ValueError("the tour is no list of squares")
+    _check_names(problem, told["tour"], lambda name: problem.square(name_from_json(name)))
+    return problem.closed
+
+
+def _verify_graph(text: str, options: argparse.Namespace) -> bool:
+    """Judge a tour of a graph, in TSPLIB's form or as `solve` prints it."""
+    if options.moves is not None or options.wrap is not None:
+        raise ValueError("--moves and --wrap are for numbered boards; a graph file has its own")
+    asked = read_graph_file(options.graph, options.format)
+    problem = asked.problem(closed=True) if options.closed else asked.problem()
+    if text.lstrip().startswith("{"):
+        raise ValueError("the JSON of solve has its own graph; leave --graph out")
+    if _is_tsplib(text):
+        check(problem, read_tour(text, problem.size))
+    else:
+        number = {str(problem.name(square)): square for square in range(problem.size)}
+        if len(number) < problem.size:
+            raise ValueError("two nodes of the graph are written alike; bring a TSPLIB tour")
+        line = text.lstrip().partition("\n")[0]
+        _check_names(problem, line.strip().split(" -> "), number.__getitem__)
+    return problem.closed
+
+
+def _is_tsplib(text: str) -> bool:
+    return re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE) is not None
+
+
+def _check_names(problem: Problem, tour: list[Any], square: Callable[[Any], int]) -> None:
+    """Judge a tour by the names of its squares, of which some may be of no square."""
     squares: list[int] = []
-    for name in told["tour"]:
+    for name in tour:
         try:
-            squares.append(problem.square(name_from_json(name)))
+            squares.append(square(name))
+        except KeyError:
+            _refuse_from(problem, squares, f"{name!r} is not a node of the graph")
         except (ValueError, TypeError) as error:
             _refuse_from(problem, squares, str(error))
     check(problem, squares)
-    return problem.closed
 
 
 def _refuse_from(problem: Problem, squares: list[int], what: str) -> None:

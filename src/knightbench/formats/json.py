@@ -17,6 +17,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from knightbench.board import Board
+from knightbench.formats.graph_text import Graph, GraphText
 from knightbench.problem import Problem, Requests
 
 
@@ -74,40 +75,75 @@ def problem_from_json(told: Mapping[str, Any]) -> Problem:
         If something is missing or not of its kind.
     """
     try:
-        requests: Requests = {
-            "closed": bool(told["closed"]),
-            "start": name_from_json(told["start"]),
-            "end": name_from_json(told["end"]),
-            "clues": [(name_from_json(square), int(step)) for square, step in told["clues"]],
-            "require": _moves(told["require"]),
-            "require_arcs": _moves(told["require_arcs"]),
-            "forbid": _moves(told["forbid"]),
-            "symmetry": told.get("symmetry"),
-            "magic": told.get("magic"),
-            "max_crossings": told.get("max_crossings"),
-        }
-        if "board" in told:
-            board = told["board"]
-            return Problem.from_board(
-                Board(
-                    int(board["rows"]),
-                    int(board["cols"]),
-                    moves=tuple((int(down), int(right)) for down, right in board["moves"]),
-                    holes=frozenset((int(row), int(col)) for row, col in board["holes"]),
-                    wrap_rows=bool(board["wrap_rows"]),
-                    wrap_cols=bool(board["wrap_cols"]),
-                ),
-                **requests,
-            )
-
-        graph = told["graph"]
-        return Problem.from_neighbours(
-            [name_from_json(node) for node in graph["nodes"]], graph["neighbours"], **requests
-        )
+        return _graph_text(told).problem()
     except KeyError as error:
         raise ValueError(f"the problem lacks {error}") from None
-    except (TypeError, AttributeError, IndexError) as error:
+    except (TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"the problem is not as knightbench writes it: {error}") from None
+
+
+def read_json(text: str) -> GraphText:
+    """Return what a JSON text says: a problem, or the answer in which `solve` tells it.
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+    """
+    told = json_object(text)
+    told = told["problem"] if isinstance(told.get("problem"), dict) else told
+    # Whatever is wrong with it, the problem names it.
+    problem_from_json(told)
+    return _graph_text(told)
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Return the JSON object that a text is.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is no JSON object: {error}") from None
+    if not isinstance(told, dict):
+        raise ValueError(f"this is no JSON object: {type(told).__name__}")
+    return told
+
+
+def _graph_text(told: Mapping[str, Any]) -> GraphText:
+    requests: Requests = {
+        "closed": bool(told["closed"]),
+        "start": name_from_json(told["start"]),
+        "end": name_from_json(told["end"]),
+        "clues": [(name_from_json(square), int(step)) for square, step in told["clues"]],
+        "require": _moves(told["require"]),
+        "require_arcs": _moves(told["require_arcs"]),
+        "forbid": _moves(told["forbid"]),
+        "symmetry": told.get("symmetry"),
+        "magic": told.get("magic"),
+        "max_crossings": told.get("max_crossings"),
+    }
+    if "board" in told:
+        board = told["board"]
+        return GraphText(
+            Board(
+                int(board["rows"]),
+                int(board["cols"]),
+                moves=tuple((int(down), int(right)) for down, right in board["moves"]),
+                holes=frozenset((int(row), int(col)) for row, col in board["holes"]),
+                wrap_rows=bool(board["wrap_rows"]),
+                wrap_cols=bool(board["wrap_cols"]),
+            ),
+            requests,
+        )
+
+    graph = told["graph"]
+    names = tuple(name_from_json(node) for node in graph["nodes"])
+    return GraphText(Graph(names, graph["neighbours"]), requests)
 
 
 def tour_to_json(problem: Problem, tour: tuple[int, ...]) -> list[Any]:
