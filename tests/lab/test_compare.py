@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from knightbench.lab.compare import Change, Comparison, Effort, EffortChange, Speed, compare
+from knightbench.lab.compare import (
+    BackingChange,
+    Change,
+    Comparison,
+    Effort,
+    EffortChange,
+    Speed,
+    compare,
+)
 from knightbench.lab.results import Results, read_results
 from knightbench.report.changes import changes_json, changes_text
 from tests.report.rows import row, write_rows
@@ -39,6 +47,7 @@ def test_nothing_changed() -> None:
         otherwise=(),
         speeds=(Speed("a", 1, 1, 1.0, None, None),),
         efforts=(Effort("a", "calls", 1, ()),),
+        backings=(),
         warnings=(),
     )
     assert found.acceptable
@@ -70,6 +79,23 @@ def test_what_a_change_amounts_to(before: str, after: str, kind: str, acceptable
     assert change == Change("a", "4x4, open", 0, before, after, None)
     assert not any(of_kind.values())
     assert found.acceptable is acceptable
+
+
+def test_a_proof_that_is_backed_by_less_is_told_and_is_no_lost_answer() -> None:
+    theorem = {"theorem": {"name": "t", "statement": "s", "source": "u", "seconds": 0.1}}
+    backed, bare = row("a", "4x4", "proved", backing=theorem), row("a", "4x4", "proved")
+    less, more = changes([backed], [bare]), changes([bare], [backed])
+    assert less.backings == (BackingChange("a", "4x4, open", 0, "theorem", "unbacked", True),)
+    assert more.backings == (BackingChange("a", "4x4, open", 0, "unbacked", "theorem", False),)
+    assert "proofs backed by less: 1 run\n  a on 4x4, open, seed 0: theorem -> unbacked" in (
+        changes_text(less)
+    )
+    assert "proofs backed by more: 1 run" in changes_text(more)
+    assert less.acceptable
+    assert changes([backed], [backed]).backings == ()
+    # Each side is backed by its own rows alone.
+    other = row("b", "4x4", "proved")
+    assert changes([bare], [bare, other]).backings[0].after == "cross-checked"
 
 
 def test_a_wrong_run_without_a_counterpart_is_wrong_too() -> None:

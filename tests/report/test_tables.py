@@ -72,7 +72,7 @@ def test_correctness_says_what_is_known_and_leaves_what_was_not_run_empty() -> N
     table = correctness_table(score(rows))
     assert table.head == ("formulation", "3x4, open", "4x4, open", "5x5, open")
     assert [tuple(line) for line in table.lines] == [
-        ("known from all rows", "tour (checked)", "none (2 say so)", "unknown"),
+        ("known from all rows", "tour (checked)", "none (cross-checked; 2 say so)", "unknown"),
         ("a", "tour", "none", ""),
         ("b", "", "none", ""),
         ("c", "", "gave up", "gave up"),
@@ -85,7 +85,7 @@ def test_the_longer_list_runs_down() -> None:
     assert table.head == ("problem", "known from all rows", "a")
     assert [tuple(line) for line in table.lines] == [
         ("3x4, open", "tour (checked)", "tour"),
-        ("4x4, open", "none (1 says so)", "none"),
+        ("4x4, open", "none (unbacked; 1 says so)", "none"),
     ]
 
 

@@ -85,6 +85,7 @@ def test_wrong_answers_come_first(tmp_path: Path, rows: list[dict[str, Any]]) ->
         "WRONG ANSWERS: 2 formulations disqualified",
         "What was run",
         "Correctness",
+        "Proofs that there is no tour",
         "Speed",
         "Together",
         "Pair by pair",

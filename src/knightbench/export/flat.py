@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from knightbench.lab.backing import Backings
 from knightbench.lab.verdicts import Row, counting, judged
 from knightbench.report.tables import to_csv
 
@@ -13,12 +14,21 @@ from knightbench.report.tables import to_csv
 def flat_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Return rows flattened: ``row["time"]["total"]`` under ``time.total``; lists stay lists.
 
-    What other rows refute is ``wrong``, as in a report. One column is added: ``counts``, whether
-    the row counts, that is, whether it is the last attempt of its run, or its first wrong one.
+    What other rows refute is ``wrong``, as in a report. Two columns are added: ``backed``, what
+    backs a proof, one of `knightbench.lab.backing.KINDS`; and ``counts``, whether the row counts,
+    that is, whether it is the last attempt of its run, or its first wrong one.
     """
     known = judged(rows)
+    backings = Backings(known)
     chosen = {id(row) for row in counting(known)}
-    return [{**_flat(row), "counts": id(row) in chosen} for row in known]
+    return [
+        {
+            **_flat(row),
+            "backed": None if (backing := backings.of(row)) is None else backing.kind,
+            "counts": id(row) in chosen,
+        }
+        for row in known
+    ]
 
 
 def _flat(nested: Mapping[str, Any], path: str = "") -> dict[str, Any]:

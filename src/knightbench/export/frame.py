@@ -15,7 +15,8 @@ def load(folder: str | Path) -> Any:
 
     Nested values are columns of their own, ``time.total`` or ``problem.size``. What other rows
     refute is ``wrong``, as in a report. The column ``counts`` says which rows count: those that
-    are the last attempt of their run, or its first wrong one.
+    are the last attempt of their run, or its first wrong one; ``backed`` says what backs a proof,
+    one of `knightbench.lab.backing.KINDS`.
 
     Parameters
     ----------

@@ -39,18 +39,15 @@ class Backing:
     ----------
     kind : str
         The strongest of `KINDS`.
-    facts : mapping
-        What was recorded of that kind in the row.
+    recorded : mapping
+        All that was recorded in the row; see `knightbench.lab.settle`.
     others : int
         How many formulations of other names say the same.
-    unfinished : tuple of str
-        What was tried and came to no end, a sentence each.
     """
 
     kind: str
-    facts: Mapping[str, Any]
+    recorded: Mapping[str, Any]
     others: int
-    unfinished: tuple[str, ...]
 
     @property
     def strength(self) -> int:
@@ -85,9 +82,7 @@ class Backings:
         kind = next((kind for kind in RECORDED if kind in recorded), None)
         if kind is None:
             kind = "cross-checked" if others else "unbacked"
-        return Backing(
-            kind, recorded.get(kind, {}), others, tuple(recorded.get("unfinished", ()))
-        )
+        return Backing(kind, recorded, others)
 
 
 def _by_presolve(row: Mapping[str, Any]) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from knightbench.lab.backing import Backings
 from knightbench.lab.labels import labels
 from knightbench.lab.measures import DECIDED, FLOOR
 from knightbench.lab.results import Results
@@ -106,6 +107,29 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class BackingChange:
+    """A proof that is backed by another kind of evidence.
+
+    Attributes
+    ----------
+    formulation, problem : str
+        Their labels.
+    seed : int
+    before, after : str
+        Of `knightbench.lab.backing.KINDS`, each by the rows of its own folder.
+    weaker : bool
+        Whether what backs it after is worth less.
+    """
+
+    formulation: str
+    problem: str
+    seed: int
+    before: str
+    after: str
+    weaker: bool
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What changed.
 
@@ -123,6 +147,7 @@ class Comparison:
         Runs that were decided neither time and ended in another way.
     speeds : tuple of Speed
     efforts : tuple of Effort
+    backings : tuple of BackingChange
     warnings : tuple of str
         What may make the comparison unfair.
     """
@@ -137,6 +162,7 @@ class Comparison:
     otherwise: tuple[Change, ...]
     speeds: tuple[Speed, ...]
     efforts: tuple[Effort, ...]
+    backings: tuple[BackingChange, ...]
     warnings: tuple[str, ...]
 
     @property
@@ -188,6 +214,11 @@ def compare(before: Results, after: Results) -> Comparison:
         otherwise=tuple(kinds["otherwise"]),
         speeds=tuple(_speeds(pairs)),
         efforts=tuple(_efforts(pairs)),
+        backings=tuple(
+            _backing_changes(
+                pairs, Backings(rows[: len(before.rows)]), Backings(rows[len(before.rows) :])
+            )
+        ),
         warnings=tuple(_warnings(before, after, pairs)),
     )
 
@@ -279,6 +310,17 @@ def _efforts(pairs: Sequence[Pair]) -> Iterable[Effort]:
     for (label, unit), efforts in sorted(found.items()):
         changes = tuple(effort for effort in efforts if effort.before != effort.after)
         yield Effort(label, unit, len(efforts), changes)
+
+
+def _backing_changes(
+    pairs: Sequence[Pair], before: Backings, after: Backings
+) -> Iterable[BackingChange]:
+    for label, was, now in pairs:
+        old, new = before.of(was), after.of(now)
+        if old is not None and new is not None and old.kind != new.kind:
+            weaker = new.strength < old.strength
+            problem = str(now["problem"]["label"])
+            yield BackingChange(label, problem, now["seed"], old.kind, new.kind, weaker)
 
 
 def _warnings(before: Results, after: Results, pairs: Sequence[Pair]) -> Iterable[str]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from knightbench.lab.backing import Backing, Backings
 from knightbench.lab.labels import labels
 from knightbench.lab.measures import DECIDED, penalised_time, shifted_geometric_mean
 from knightbench.lab.verdicts import Row, Truth, check_rows, counting, derive_truths, judged
@@ -164,6 +165,8 @@ class Scores:
         The rows that were wrong.
     missing : tuple of (str, str)
         Formulation and problem, by their labels, where there is no row.
+    backings : mapping of str to Backing
+        What backs each proof among the rows that count, by the key of its run.
     """
 
     experiment: str
@@ -173,6 +176,7 @@ class Scores:
     formulations: tuple[FormulationScore, ...]
     wrong: tuple[Row, ...]
     missing: tuple[tuple[str, str], ...]
+    backings: Mapping[str, Backing]
 
     @property
     def ranked(self) -> tuple[FormulationScore, ...]:
@@ -197,6 +201,7 @@ def score(rows: Sequence[Row]) -> Scores:
     disqualified = {row["formulation"] for row in wrong}
     label_of = labels(counted)
     truths = derive_truths(everything)
+    backings = Backings(everything)
 
     cells: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     specs: dict[str, str] = {}
@@ -226,6 +231,7 @@ def score(rows: Sequence[Row]) -> Scores:
             for truth in truths
             if truth.problem["hash"] not in formulation.cells
         ),
+        backings={row["key"]: found for row in counted if (found := backings.of(row)) is not None},
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from knightbench.lab.backing import Backing, Backings
 from knightbench.lab.run import SCHEMA, Outcome
 
 Row = Mapping[str, Any]
@@ -51,14 +52,17 @@ class Truth:
         Runs that brought a tour, each tour checked by the lab. One of them is enough to know
         that a tour exists.
     proofs : int
-        Formulations that said there is none, those that were wrong anywhere left out. That is a
-        claim, not a certificate: nobody checked it, it is only that no row contradicts it.
+        Formulations that said there is none, those that were wrong anywhere left out.
+    backing : str or None
+        What backs the best backed of those claims, one of `knightbench.lab.backing.KINDS`; None
+        where there is none.
     """
 
     problem: Mapping[str, Any]
     label: str
     tours: int
     proofs: int
+    backing: str | None
 
     @property
     def known(self) -> str:
@@ -102,8 +106,9 @@ def check_rows(rows: Iterable[Row]) -> None:
                     f"line {line}: the time of {phase!r} is no number of seconds: "
                     f"{row['time'][phase]!r}"
                 )
-        for key in ("limits", "versions"):
-            if not isinstance(row[key], Mapping):
+        for key in ("limits", "versions", "backing"):
+            # Rows of older versions do not say how they are backed.
+            if not isinstance(row.get(key, {}), Mapping):
                 raise ValueError(f"line {line}: {key!r} is no object: {row[key]!r}")
         for name, limit in row["limits"].items():
             if limit is not None and not _is_measure(limit):
@@ -157,6 +162,8 @@ def derive_truths(rows: Sequence[Row]) -> list[Truth]:
     problems: dict[str, Mapping[str, Any]] = {}
     tours: Counter[str] = Counter()
     proofs: dict[str, set[str]] = defaultdict(set)
+    best: dict[str, Backing] = {}
+    backings = Backings(rows)
     unreliable = {row["formulation"] for row in rows if row["outcome"] == "wrong"}
     for row in rows:
         key = row["problem"]["hash"]
@@ -165,6 +172,9 @@ def derive_truths(rows: Sequence[Row]) -> list[Truth]:
             tours[key] += 1
         elif row["outcome"] == "proved" and row["formulation"] not in unreliable:
             proofs[key].add(row["formulation"])
+            backing = backings.of(row)
+            if backing is not None and (key not in best or backing.strength > best[key].strength):
+                best[key] = backing
     sharing = Counter(str(problem["label"]) for problem in problems.values())
 
     def label(problem: Mapping[str, Any]) -> str:
@@ -172,7 +182,13 @@ def derive_truths(rows: Sequence[Row]) -> list[Truth]:
         return name if sharing[name] == 1 else f"{name} [{problem['hash'][:8]}]"
 
     truths = [
-        Truth(problem, label(problem), tours[key], len(proofs[key]))
+        Truth(
+            problem,
+            label(problem),
+            tours[key],
+            len(proofs[key]),
+            best[key].kind if key in best else None,
+        )
         for key, problem in problems.items()
     ]
     return sorted(truths, key=lambda truth: (truth.problem["size"], truth.label))

@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections.abc import Iterable
 
-from knightbench.lab.compare import CONFIDENCE, Change, Comparison, Effort, Speed
+from knightbench.lab.compare import CONFIDENCE, BackingChange, Change, Comparison, Effort, Speed
 from knightbench.report.text import count, plural, ratio, visible
 
 SCHEMA = "knightbench.comparison/1"
@@ -40,6 +40,12 @@ def _lines(comparison: Comparison) -> Iterable[str]:
             yield ""
             yield f"{what}: {plural(len(changes), 'run')}"
             yield from map(_change_line, changes)
+    for what, weaker in (("proofs backed by less", True), ("proofs backed by more", False)):
+        backings = [change for change in comparison.backings if change.weaker == weaker]
+        if backings:
+            yield ""
+            yield f"{what}: {plural(len(backings), 'run')}"
+            yield from map(_backing_line, backings)
     if comparison.speeds:
         yield ""
         yield (
@@ -67,6 +73,11 @@ def _change_line(change: Change) -> str:
     where = f"  {change.formulation} on {change.problem}, seed {change.seed}"
     outcomes = f"{change.before or 'not run'} -> {change.after}"
     return f"{where}: {outcomes}" + (f": {change.message}" if change.message else "")
+
+
+def _backing_line(change: BackingChange) -> str:
+    where = f"  {change.formulation} on {change.problem}, seed {change.seed}"
+    return f"{where}: {change.before} -> {change.after}"
 
 
 def _speed_line(speed: Speed, width: int) -> str:

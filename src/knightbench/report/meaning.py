@@ -19,15 +19,33 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ),
     (
         "proved",
-        "Said that there is no tour. This is the formulation's claim: the report compares it "
-        "with the tours in the rows, and cannot confirm it where there is none.",
+        "Said that there is no tour, and nothing in the rows says otherwise. What backs the claim "
+        "is told beside it.",
+    ),
+    (
+        "backed by",
+        "What says that there is no tour beside the formulation, the strongest first. Certificate: "
+        "the formulation wrote its proof down, and a checker that trusts no solver followed it "
+        "step by step to the end; this confirms the reasoning as well as the answer. Theorem: a "
+        "theorem or a simple necessary condition says that this problem has no tour. Exhaustive: "
+        "an independent count of all tours found none. Cross-checked: formulations of other names, "
+        "never wrong in this experiment, say so too; they may share a library, so that it is "
+        "weaker. Unbacked: nobody else says so. Answers that presolve gave are the theorem's, and "
+        "count for no formulation.",
+    ),
+    (
+        "steps of a proof",
+        "The clauses that a solver derived on its way to a contradiction, each of which follows "
+        "from those before it. A proof by a theorem has no such steps: the theorem says in one "
+        "argument what a solver that does not know it must find case by case.",
     ),
     ("gave up", "Ended by itself without a tour and without a proof."),
     ("timeout, memout", "Was ended at a limit of time or of memory."),
     ("crashed", "Ended in an error. The messages are listed."),
     (
         "wrong",
-        "Brought a tour that fails the check, or said that there is none where a tour was found. "
+        "Brought a tour that fails the check, said that there is none where a tour was found or "
+        "counted, or gave a proof with a step that does not hold. "
         "The formulation, with these parameters, is then never ranked, whatever else it did.",
     ),
     (

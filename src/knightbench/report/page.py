@@ -80,6 +80,7 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
     """
     title = escape_html(summary.title(scores))
     alarm = summary.disqualifications(scores)
+    proofs = summary.proofs(scores)
     comparisons = (summary.together(scores), summary.pairs(scores), summary.growth(scores))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -93,6 +94,7 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
     parts += [
         _section(summary.setup(scores, machine)),
         _section(summary.correctness(scores)),
+        *([_section(proofs)] if proofs is not None else []),
         _section(summary.speed(scores), more=_plot(cactus)),
         *(_section(section) for section in comparisons if section is not None),
         _pictures(scores),
@@ -140,7 +142,7 @@ def _line(table: Table, line: Sequence[str]) -> str:
 
 def _class(table: Table, column: int, text: str = "") -> str:
     """Return the class of a cell. The colour of a wrong answer repeats what the word says."""
-    if text.startswith(("WRONG", "not ranked: WRONG")):
+    if text.startswith(("WRONG", "not ranked: WRONG")) or text == "unbacked":
         return ' class="wrong"'
     if column in table.numeric:
         return ' class="number"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,12 @@ from knightbench.report.comparison_tables import (
     win_table,
 )
 from knightbench.report.meaning import MEANINGS
+from knightbench.report.proof_tables import (
+    backing_table,
+    certificate_table,
+    impossible_table,
+    unbacked_table,
+)
 from knightbench.report.tables import (
     Table,
     correctness_table,
@@ -29,6 +36,13 @@ from knightbench.report.tables import (
     wrong_table,
 )
 from knightbench.report.text import escape_markdown, plural, seconds
+
+_BY = {
+    "certificate": "a certificate that was checked",
+    "theorem": "a theorem",
+    "exhaustive": "an exhaustive count",
+    "cross-checked": "other formulations that say the same",
+}
 
 
 @dataclass(frozen=True)
@@ -86,6 +100,28 @@ def correctness(scores: Scores) -> Section:
     )
     blocks += [table for table in messages if table.lines]
     return Section("Correctness", tuple(blocks))
+
+
+def proofs(scores: Scores) -> Section | None:
+    """Return what says that problems have no tour; None where no run proved that."""
+    if not scores.backings:
+        return None
+    kinds = Counter(backing.kind for backing in scores.backings.values())
+    told = [f"{kinds[kind]:,} by {how}" for kind, how in _BY.items() if kinds[kind]]
+    blocks: list[str | Table] = [
+        "A tour can be checked by anybody who looks at it. That there is none cannot be seen: "
+        "somebody has to be believed, unless the claim is backed by a proof that was checked, a "
+        "theorem, or an independent count.",
+        f"Backed of {plural(kinds.total(), 'claim')}: {', '.join(told) or 'none'}. "
+        f"Unbacked: {kinds['unbacked'] or 'none'}.",
+    ]
+    if kinds["unbacked"]:
+        blocks.append(unbacked_table(scores))
+    blocks += [impossible_table(scores), backing_table(scores)]
+    certificates = certificate_table(scores)
+    if certificates.lines:
+        blocks.append(certificates)
+    return Section("Proofs that there is no tour", tuple(blocks))
 
 
 def speed(scores: Scores) -> Section:
@@ -158,6 +194,7 @@ def summary_markdown(scores: Scores, machine: Mapping[str, Any] | None) -> str:
         disqualifications(scores),
         setup(scores, machine),
         correctness(scores),
+        proofs(scores),
         speed(scores),
         together(scores),
         pairs(scores),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from knightbench.lab.backing import KINDS
 from knightbench.lab.labels import limit_text
 from knightbench.lab.measures import (
     SHIFT,
@@ -103,7 +104,7 @@ def cell_text(cell: Cell | None) -> str:
 def truth_text(truth: Truth) -> str:
     """Return what the rows together say about a problem."""
     if truth.known == "none":
-        return f"none ({truth.proofs} say{'s' * (truth.proofs == 1)} so)"
+        return f"none ({truth.backing}; {truth.proofs} say{'s' * (truth.proofs == 1)} so)"
     return "tour (checked)" if truth.known == "tour" else "unknown"
 
 
@@ -318,6 +319,7 @@ CSV_HEAD = (
     *("wall_limit", "par2", "par2_supported", "decision_time", "median_startup"),
     *(f"median_{phase}" for phase in PHASES),
     *("median_effort", "effort_unit", "median_cpu", "median_peak_memory"),
+    *(f"proved_{kind.replace('-', '_')}" for kind in KINDS),
 )
 
 
@@ -326,7 +328,7 @@ def summary_csv(scores: Scores) -> str:
 
     An empty field was not measured or does not exist. Medians are over the runs that decided.
     ``decision_time`` is the median over the seeds with undecided runs as infinite: empty where
-    it is infinite.
+    it is infinite. The last columns count the proofs by what backs them.
     """
     lines = [
         _csv_fields(scores, formulation, truth, formulation.cells[truth.problem["hash"]])
@@ -344,6 +346,8 @@ def _csv_fields(
     limits = {run["limits"].get("wall") for run in runs}
     best = decided(runs)
     effort, unit = median_effort(runs)
+    backed = (scores.backings.get(run["key"]) for run in runs)
+    kinds = Counter(backing.kind for backing in backed if backing is not None)
     return [
         *(scores.experiment, formulation.label, runs[0]["name"], runs[0]["family"]),
         *(formulation.complete, formulation.disqualified),
@@ -356,6 +360,7 @@ def _csv_fields(
         *(median_time(runs, phase) for phase in ("startup", *PHASES)),
         *(effort, unit),
         *(median(best, lambda run: run["cpu"]), median(best, lambda run: run.get("peak_memory"))),
+        *(kinds[kind] for kind in KINDS),
     ]
 
 

@@ -1,0 +1,175 @@
+"""Claims that there is no tour are looked into before their rows are written."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from knightbench import Problem
+from knightbench.formulation import load_plugin
+from knightbench.lab import second_stage, settle
+from knightbench.lab.experiment import Experiment
+from knightbench.lab.reply import Reply
+from knightbench.lab.request import Limits, Request
+from knightbench.lab.runner import make_runs
+from knightbench.lab.second_stage import supervise_backed
+from knightbench.lab.store import read_rows
+
+PLUGIN = Path(__file__).parents[2] / "experiments" / "misbehaving.py"
+PETERSEN = Problem.from_graph(nx.petersen_graph(), closed=True)
+
+
+@pytest.fixture
+def misbehaving():
+    load_plugin(PLUGIN)
+    yield
+    sys.modules["knightbench.formulation"]._registry.pop("misbehaving", None)
+    sys.modules["knightbench.formulation"]._files.clear()
+
+
+def rows_of(folder: Path, problems: dict[str, Problem], formulations: list[str]):
+    experiment = Experiment("backed", problems, formulations, time_limit=20)
+    make_runs(experiment, folder, jobs=2)
+    return {(row["name"], row["problem"]["label"]): row for row in read_rows(folder)}
+
+
+def test_each_kind_of_backing_is_recorded(tmp_path):
+    problems = {
+        "4x4": Problem.from_board("4x4"),
+        "2x1": Problem.from_board("2x1", closed=True),
+        "3x4": Problem.from_board("3x4"),
+        "petersen": PETERSEN,
+        "30": Problem.from_graph(nx.disjoint_union(nx.complete_graph(15), nx.complete_graph(15))),
+    }
+    rows = rows_of(tmp_path, problems, ["backtracking?max_calls=100000", "held-karp"])
+    assert len(rows) == 10
+    recorded = {label: row["backing"] for (name, label), row in rows.items() if name != "held-karp"}
+    assert recorded["4x4"]["theorem"]["name"] == "open tours"
+    assert "A169696" in recorded["4x4"]["theorem"]["source"]
+    assert recorded["2x1"]["theorem"]["name"] == "contradiction"
+    assert set(recorded["petersen"]) == {"exhaustive"}
+    assert recorded["petersen"]["exhaustive"]["states"] > 0
+    assert rows["backtracking", "3x4"]["outcome"] == "solved"
+    assert recorded["3x4"] == {}
+    # It gave up, and claimed nothing.
+    assert rows["backtracking", "30"]["outcome"] == "gave-up"
+    assert recorded["30"] == {}
+
+
+def test_a_false_claim_is_wrong_where_a_count_finds_a_tour(tmp_path, misbehaving):
+    cycle = Problem.from_graph(nx.cycle_graph(8), closed=True)
+    rows = rows_of(
+        tmp_path,
+        {"cycle": cycle, "petersen": PETERSEN},
+        ["misbehaving?how=claims-none-with-a-ground"],
+    )
+    wrong, right = rows["misbehaving", "cycle"], rows["misbehaving", "petersen"]
+    assert wrong["outcome"] == "wrong"
+    assert "exhaustive" in wrong["message"]
+    assert wrong["backing"] == {}
+    assert right["outcome"] == "proved"
+    assert set(right["backing"]) == {"exhaustive"}
+
+
+def test_what_cannot_be_settled_says_why(tmp_path, misbehaving, monkeypatch):
+    monkeypatch.setattr(second_stage, "LIMITS", Limits(wall=0.001))
+    [row] = rows_of(
+        tmp_path, {"petersen": PETERSEN}, ["misbehaving?how=claims-none-with-a-ground"]
+    ).values()
+    assert row["outcome"] == "proved"
+    assert row["backing"] == {"unfinished": ["no exhaustive count within its 0.001 s"]}
+
+
+def reply(kind: str, **message) -> Reply:
+    return Reply(
+        kind=kind,
+        message=message,
+        startup=0,
+        total=0,
+        time={},
+        phase=None,
+        statistics={},
+        cpu=None,
+        peak_memory=None,
+        measured={},
+        machine={},
+        cores=None,
+        warnings=(),
+        log="",
+    )
+
+
+class Stub:
+    """A supervisor whose workers answer at once, and which writes down what it was asked."""
+
+    def __init__(self, settled: Reply) -> None:
+        self.asked: list[str] = []
+        self.settled = settled
+
+    def __call__(self, errands):
+        for tag, request in errands:
+            self.asked.append(request.task)
+            solved = reply("answer", status="UNSATISFIABLE", tour=None, reason=None)
+            yield tag, solved if request.task == "solve" else self.settled
+
+
+def test_a_problem_is_settled_once_and_its_claims_come_first():
+    other = Problem.from_board("4x4")
+    requests = [(i, Request(problem, "a")) for i, problem in enumerate([PETERSEN, PETERSEN, other])]
+    supervise = Stub(reply("answer", found={"theorem": {"name": "t"}}))
+    replies = dict(supervise_backed(iter(requests), supervise))
+    assert supervise.asked == ["solve", "settle", "solve", "solve", "settle"]
+    assert [replies[i].backing for i in range(3)] == [{"theorem": {"name": "t"}}] * 3
+
+
+def test_a_count_does_not_back_the_formulation_that_made_it():
+    found = {"exhaustive": {"method": settle.COUNTER, "states": 1, "seconds": 0.1}}
+    requests = [("own", Request(PETERSEN, f"{settle.COUNTER}?x=1")), ("a", Request(PETERSEN, "a"))]
+    replies = dict(supervise_backed(requests, Stub(reply("answer", found=found))))
+    assert replies["own"].backing == {}
+    assert replies["a"].backing == found
+
+
+@pytest.mark.parametrize(
+    ("settled", "told"),
+    [
+        (reply("wall"), "no exhaustive count within its 60 s"),
+        (reply("memory"), "no exhaustive count within its memory limit"),
+        (reply("died", message="ended by signal SIGSEGV"), "SIGSEGV"),
+        (reply("error", message="ValueError: no"), "ValueError: no"),
+    ],
+)
+def test_a_worker_that_fails_leaves_the_claim_unbacked(settled, told):
+    [(_tag, backed)] = supervise_backed([(0, Request(PETERSEN, "a"))], Stub(settled))
+    assert told in backed.backing["unfinished"][0]
+
+
+def test_closing_it_closes_the_supervisor():
+    closed = []
+
+    def supervise(errands):
+        try:
+            for tag, _request in errands:
+                yield tag, reply("wall")
+        finally:
+            closed.append(True)
+
+    with contextlib.closing(supervise_backed([(0, Request(PETERSEN, "a"))] * 2, supervise)) as it:
+        next(it)
+    assert closed == [True]
+
+
+def test_a_theorem_is_asked_before_a_count():
+    assert set(settle.settle(Problem.from_board("4x8", closed=True))) == {"theorem"}
+    assert set(settle.settle(PETERSEN)) == {"exhaustive"}
+    assert "refuted" in settle.settle(Problem.from_graph(nx.cycle_graph(5), closed=True))
+
+
+def test_what_the_counter_does_not_serve_stays_open():
+    cube = Problem.from_graph(nx.hypercube_graph(5), closed=True)
+    [why] = settle.settle(cube)["unfinished"]
+    assert "32" in why
