@@ -84,6 +84,12 @@ def add_to(commands: Commands) -> None:
     solve.add_argument(
         "--tour", action=Once, metavar="FILE", help="write the tour as TSPLIB has it"
     )
+    solve.add_argument(
+        "--certificate",
+        action=Once,
+        metavar="FILE",
+        help="write a certificate if there is no tour, for check-proof; .gz is compressed",
+    )
     add_plugin_option(solve)
     solve.set_defaults(carry_out=solve_one)
 
@@ -93,7 +99,11 @@ def solve_one(options: argparse.Namespace) -> int:
     limits = Limits(options.time_limit, options.cpu_limit, options.memory_limit)
     check_terms(limits, options.threads, options.seed)
     formulation = make(options.formulation or DEFAULT_FORMULATION)
-    for option, file in (("--svg", options.svg), ("--tour", options.tour)):
+    for option, file in (
+        ("--svg", options.svg),
+        ("--tour", options.tour),
+        ("--certificate", options.certificate),
+    ):
         if file is not None:
             _refuse_unwritable(option, file)
     run = Run(
@@ -103,6 +113,7 @@ def solve_one(options: argparse.Namespace) -> int:
         threads=options.threads,
         limits=limits,
         presolve=options.presolve,
+        certify=options.certificate is not None,
     )
     try:
         result = solve_run(run)
@@ -123,6 +134,8 @@ def solve_one(options: argparse.Namespace) -> int:
         Path(options.tour).write_text(write_tour(run.problem, tour), encoding="utf-8")
     if result.message is not None:
         print(f"knightbench: {result.outcome}: {one_line(result.message)}", file=sys.stderr)
+    if options.certificate is not None:
+        _leave_certificate(result, options.certificate)
     return EXIT_CODES[result.outcome]
 
 
@@ -131,6 +144,20 @@ def _refuse_unwritable(option: str, file: str) -> None:
     path = Path(file).resolve()
     if not file or path.is_dir() or not path.parent.is_dir():
         raise ValueError(f"{option} {file!r}: give a file in a folder that exists")
+
+
+def _leave_certificate(result: Result, file: str) -> None:
+    """Write the certificate, or say why there is none."""
+    if result.answer is not None and result.answer.certificate is not None:
+        from knightbench.proof import write_certificate
+
+        write_certificate(file, result.answer.certificate)
+        return
+    why = {
+        Outcome.SOLVED: "there is a tour",
+        Outcome.PROVED: "the formulation gives none, and no theorem applies",
+    }.get(result.outcome, "nothing was proved")
+    print(f"knightbench: no certificate was written: {why}", file=sys.stderr)
 
 
 def _checked_tour(result: Result) -> tuple[int, ...] | None:
