@@ -58,6 +58,7 @@ CAUGHT: list[tuple[Theorem, Problem, tuple[int, ...]]] = [
     (small_cut, on_graph(HUBS, closed=True), (0, 1)),
     (small_cut, on_board("3x6", closed=True), (2, 14)),
     (small_cut, on_graph(LADDER, start=1, end=5), (1, 5)),
+    (small_cut, on_graph(nx.cycle_graph(4), start=0, end=2), (0, 2)),
     (crowded, on_board("4x6", closed=True), ()),
     (crowded, on_board("3x5"), (1, 3, 7, 11, 13)),
     (crowded, on_board(Board(5, 5, holes=[(2, 2)]), closed=True), (7, 11, 12, 16)),
@@ -194,6 +195,18 @@ def test_forced_moves_say_what_breaks() -> None:
 def test_a_crowd_with_moves_among_its_squares_counts_for_nothing() -> None:
     problem = on_graph(nx.complete_graph(3), closed=True)
     assert _count(problem, None, frozenset({0, 1, 2})) is None
+
+
+@pytest.mark.parametrize(("size", "cut"), [("4x4", (5, 6, 9, 10)), ("3x6", (2, 3, 8, 9, 14, 15))])
+def test_larger_cuts_are_looked_for_where_asked(size: str, cut: tuple[int, ...]) -> None:
+    problem = on_board(size)
+    assert small_cut(problem) is None
+    finding = small_cut(problem, largest=6, work=400_000)
+    assert finding is not None
+    assert finding.squares == cut
+    graph = problem.graph()
+    graph.remove_nodes_from(cut)
+    assert nx.number_connected_components(graph) == len(cut) + 2
 
 
 def test_small_cut_bounds_its_work() -> None:

@@ -20,14 +20,14 @@ MATCHING = (
 SMALL_CUT_WORK = 200_000
 
 
-def small_cut(problem: Problem) -> Finding | None:
-    """Say that the graph falls into too many parts without two or three of its squares.
+def small_cut(problem: Problem, largest: int = 3, work: int = SMALL_CUT_WORK) -> Finding | None:
+    """Say that the graph falls into too many parts without two or three of its squares, or more.
 
     Without k of its squares a closed tour is in at most k pieces; an open one in at most k + 1,
     and in one less for each of the k that is an end.
 
-    Scope: connected graphs, any requests. All cuts of k squares are tried, for k = 2 and then 3,
-    where binomial(n, k - 1) x (squares + moves) is at most `SMALL_CUT_WORK`: the last square of
+    Scope: connected graphs, any requests. All cuts of k squares are tried, for k = 2 up to
+    `largest`, where binomial(n, k - 1) x (squares + moves) is at most `work`: the last square of
     a cut comes from one search for cut squares. For k = 1 see `cut_square`.
 
     References
@@ -40,8 +40,9 @@ def small_cut(problem: Problem) -> Finding | None:
     if not nx.is_connected(graph):
         return None
     known = frozenset[int]() if problem.closed else Ends.of(problem).known
-    for k in (2, 3):
-        if math.comb(problem.size, k - 1) * (problem.size + problem.moves) > SMALL_CUT_WORK:
+    # Where more than half of the squares are gone, the others are too few to be in k parts.
+    for k in range(2, min(largest, problem.size // 2) + 1):
+        if math.comb(problem.size, k - 1) * (problem.size + problem.moves) > work:
             return None
         for removed in itertools.combinations(range(problem.size), k - 1):
             rest = graph.copy()
