@@ -79,6 +79,19 @@ def test_requests_leave_those_that_keep_them():
     # The middle of an odd tour is the middle of its reverse.
     assert "identity, reversed" in names(Problem.from_board("5x5", clues=[((2, 2), 13)]))
     assert "identity, reversed" not in names(Problem.from_board("5x5", clues=[((2, 2), 11)]))
+    semi = Problem.from_board("6x6", magic="semi-magic")
+    assert len(names(semi)) == 8
+    assert len(names(Problem.from_board("6x6", start=(0, 0), magic="semi-magic"))) == 2
+    # A closed magic tour is counted from its first square.
+    assert len(names(Problem.from_board("8x8", closed=True, magic="semi-magic"))) == 2
+    torus = Board(4, 4, wrap_rows=True, wrap_cols=True)
+    assert len(names(Problem.from_board(torus, magic="semi-magic"))) == 8 * 16
+    # Of the shifts, that by half a board in both directions keeps both diagonals.
+    assert len(names(Problem.from_board(torus, magic="magic"))) == 8 * 2
+    assert len(names(Problem.from_board("6x6", closed=True, symmetry="quarter-turn"))) == 8
+    # A shift takes the middle about which a half turn turns to another place, but for half of 4.
+    assert len(names(Problem.from_board(torus, closed=True, symmetry="half-turn"))) == 8 * 4
+    assert len(names(Problem.from_board("5x5", max_crossings=9))) == 8
     half = Problem.from_board("6x6", closed=True, clues=[((1, 2), 19)])
     assert names(half) == ["identity", "identity, reversed"]
 

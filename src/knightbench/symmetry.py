@@ -223,7 +223,9 @@ def _keeps_the_requests(problem: Problem, image: list[int], reverses: bool) -> b
         moved = {(v, u) for u, v in moved}
     if moved != arcs or {frozenset(image[square] for square in edge) for edge in edges} != edges:
         return False
-    if problem.closed and problem.end is None and not problem.clues:
+    if not _keeps_what_is_asked_as_a_whole(problem, image, reverses):
+        return False
+    if problem.closed and not (problem.end is not None or problem.clues or problem.magic):
         return True
     # A closed tour that is reversed keeps its first step.
     last = problem.size + (2 if problem.closed else 1)
@@ -232,3 +234,30 @@ def _keeps_the_requests(problem: Problem, image: list[int], reverses: bool) -> b
         steps.get((last - step - 1) % problem.size + 1 if reverses else step) == image[square]
         for step, square in steps.items()
     )
+
+
+def _keeps_what_is_asked_as_a_whole(problem: Problem, image: list[int], reverses: bool) -> bool:
+    """Return the same of symmetry and magic sums; crossings stay, for lines stay lines."""
+    if problem.symmetry is not None:
+        turn = problem.turn
+        back = sorted(range(problem.size), key=turn.__getitem__)
+        turned = [image[turn[square]] for square in range(problem.size)]
+        if turned not in ([turn[s] for s in image], [back[s] for s in image]):
+            return False
+    if problem.magic is None:
+        return True
+    if problem.magic == "magic":
+        # Rows go to rows or columns anyway; a shift may break a diagonal.
+        assert problem.board is not None, "magic is asked of boards"
+        side = problem.board.rows
+        diagonals = [
+            {row * side + row for row in range(side)},
+            {row * side + side - 1 - row for row in range(side)},
+        ]
+        if {image[square] for square in diagonals[0]} not in diagonals:
+            return False
+        if {image[square] for square in diagonals[1]} not in diagonals:
+            return False
+    # Backwards, an open tour has the complement of each step, and equal sums stay equal. A closed
+    # one does not, for its first square stays the first.
+    return not (reverses and problem.closed)
