@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from knightbench.cli import BAD_INPUT
@@ -131,3 +132,16 @@ def size_in_bytes(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as in 500M or 2G")
     return int(match[1]) << 10 * " KMG".index(match[2].upper() or " ")
+
+
+def refuse_unwritable(option: str, file: str) -> None:
+    """Refuse a file that could not be written, before any work is done for it.
+
+    Raises
+    ------
+    ValueError
+        If `file`, which an option names, is no file in a folder that exists.
+    """
+    path = Path(file).resolve()
+    if not file or path.is_dir() or not path.parent.is_dir():
+        raise ValueError(f"{option} {file!r}: give a file in a folder that exists")

@@ -11,7 +11,13 @@ from typing import Any
 
 from knightbench.answer import Answer, Status
 from knightbench.cli.asking import asked_problem
-from knightbench.cli.options import Commands, Once, add_problem_options, size_in_bytes
+from knightbench.cli.options import (
+    Commands,
+    Once,
+    add_problem_options,
+    refuse_unwritable,
+    size_in_bytes,
+)
 from knightbench.cli.text import one_line
 from knightbench.formats.json import problem_to_json, tour_to_json
 from knightbench.formats.tsplib import write_tour
@@ -105,7 +111,7 @@ def solve_one(options: argparse.Namespace) -> int:
         ("--certificate", options.certificate),
     ):
         if file is not None:
-            _refuse_unwritable(option, file)
+            refuse_unwritable(option, file)
     run = Run(
         asked_problem(options),
         formulation,
@@ -137,13 +143,6 @@ def solve_one(options: argparse.Namespace) -> int:
     if options.certificate is not None:
         _leave_certificate(result, options.certificate)
     return EXIT_CODES[result.outcome]
-
-
-def _refuse_unwritable(option: str, file: str) -> None:
-    """Refuse a file that could not be written, before the solver is asked."""
-    path = Path(file).resolve()
-    if not file or path.is_dir() or not path.parent.is_dir():
-        raise ValueError(f"{option} {file!r}: give a file in a folder that exists")
 
 
 def _leave_certificate(result: Result, file: str) -> None:
