@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from knightbench.catalogue.sat.binary_counter import BinaryCounter
 from knightbench.catalogue.sat.cegar import Cegar
+from knightbench.catalogue.sat.chinese_remainder import ChineseRemainder
 from knightbench.catalogue.sat.cutset import CutSet
 from knightbench.catalogue.sat.network import Clause, Network
+from knightbench.catalogue.sat.ordering import Ordering
+from knightbench.catalogue.sat.positions import Positions
+from knightbench.catalogue.sat.propagator import UserPropagator
 from knightbench.formulation import make, refusal
 from knightbench.problem import Problem
 from knightbench.proof.verdict import NotACertificate, Refuted
 
 #: Only theirs are known to be satisfied by every tour; a plug-in's could say anything.
-CERTIFYING = (CutSet, Cegar)
+CERTIFYING = (
+    CutSet,
+    Cegar,
+    UserPropagator,
+    Ordering,
+    BinaryCounter,
+    ChineseRemainder,
+    Positions,
+)
 
 
 @dataclass(frozen=True)
@@ -66,4 +79,4 @@ def formula_of(spec: str, problem: Problem) -> Formula:
         raise Refuted(f"{name} {reason}, so its clauses say nothing of this problem")
     network, clauses = formulation.formula(problem)
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    return Formula(network, clauses, max(variables, len(network.arcs)))
+    return Formula(network, clauses, max(variables, 0 if network is None else len(network.arcs)))

@@ -5,15 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from knightbench.answer import Answer
 from knightbench.board import IntArray
 from knightbench.catalogue.sat.network import Clause, Network, encode
+from knightbench.catalogue.sat.recording import Record, proving
+from knightbench.catalogue.sat.solvers import PROVING_SOLVERS
 from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, unsupported_requests
 from knightbench.problem import Problem
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,26 @@ class ArcFormulation(Formulation):
         """Refuse clues, unless a subclass knows at which step a square is."""
         return unsupported_requests(problem, "start", "end", "required moves")
 
+    @property
+    def certifies(self) -> bool:  # type: ignore[override]  # depends on the parameters
+        """Whether the solver has proofs that can be checked."""
+        return self.solver in PROVING_SOLVERS
+
+    def formula(self, problem: Problem) -> tuple[Network, list[Clause]]:
+        """Return the network, and the clauses before any cut."""
+        network = Network.of(problem)
+        if network.dead_end(problem):
+            return network, [[]]
+        return network, list(self.clauses(problem, network))
+
+    def clauses(self, problem: Problem, network: Network) -> Iterator[Clause]:
+        """Yield the clauses of the degrees and of the order."""
+        # Clues give a tour its direction; of what else may do so, the network knows.
+        direction = "none" if problem.clues else "least-degree"
+        variables, clauses = encode(problem, network, self.encoding, direction=direction)
+        yield from clauses
+        yield from self.order(problem, network, variables + 1)
+
     @abstractmethod
     def order(self, problem: Problem, network: Network, unused: int) -> Iterator[Clause]:
         """Yield the clauses of the order; its variables are numbered from `unused`.
@@ -52,19 +78,22 @@ class ArcFormulation(Formulation):
         """Give the clauses to the solver, solve them and read the cycle."""
         from pysat.solvers import Solver
 
+        record = Record.asked_for(context, self.solver)
+
+        def none(reason: str, solver: Solver | None) -> Answer:
+            told = None if record is None else record.certificate(str(self), problem, solver)
+            return Answer.unsatisfiable(reason, **statistics).certified(told)
+
         statistics = dict.fromkeys(("variables", "clauses", "iterations", "cuts"), 0)
         with context.phase("build"):
             network = Network.of(problem)
             if reason := network.dead_end(problem):
-                return Answer.unsatisfiable(reason, conflicts=0, **statistics)
-        with Solver(name=self.solver) as solver:
+                statistics["conflicts"] = 0
+                return none(reason, None)
+        with Solver(name=self.solver, **proving(record)) as solver:
             with context.phase("build"):
-                # Clues give a tour its direction; of what else may do so, the network knows.
-                direction = "none" if problem.clues else "least-degree"
-                variables, clauses = encode(problem, network, self.encoding, direction=direction)
-                solver.append_formula(clauses)
-                count = len(clauses)
-                for clause in self.order(problem, network, variables + 1):
+                count = 0
+                for clause in self.clauses(problem, network):
                     solver.add_clause(clause)
                     count += 1
                 statistics.update(variables=solver.nof_vars(), clauses=count)
@@ -82,7 +111,7 @@ class ArcFormulation(Formulation):
                     if not satisfiable:
                         # Whatever the order, a tour would have been a model.
                         reason = "no choice of moves satisfies the clauses, and every tour would"
-                        return Answer.unsatisfiable(reason, **statistics)
+                        return none(reason, solver)
                     after = network.two_factor(solver.get_model())[:, 0]
                     labels, cycles = label(after)
                     if cycles == 1:
@@ -90,9 +119,11 @@ class ArcFormulation(Formulation):
                     clauses = self.cuts(network, labels, cycles)
                     if not clauses:
                         return Answer.unknown("incomplete", **statistics)
+                    if record is not None:
+                        record.cuts(labels, clauses)
                     if not all(clauses):
                         reason = "no move leads from some part of the graph to the rest"
-                        return Answer.unsatisfiable(reason, **statistics)
+                        return none(reason, None)
                     solver.append_formula(clauses)
                     statistics["cuts"] += len(clauses)
         with context.phase("decode"):

@@ -22,6 +22,7 @@ import numpy as np
 
 from knightbench.board import IntArray
 from knightbench.catalogue.sat.network import Clause, Network
+from knightbench.catalogue.sat.recording import Record
 from knightbench.problem import Move
 
 #: What labels the cycles of a 2-factor: `knightbench.catalogue._cycles.label_cycles`.
@@ -61,6 +62,8 @@ class Chains:
         What follows from that is told after the solver's next decision, or never where it was the
         last; so there may be a complete model of several cycles here too, which is cut off.
     label_cycles : callable
+    record : Record, optional
+        Is told of every clause that the solver is given.
 
     Attributes
     ----------
@@ -70,10 +73,17 @@ class Chains:
         The first exception of a call. The solver's verdict is worth nothing then.
     """
 
-    def __init__(self, network: Network, watch: str, label_cycles: Labeller) -> None:
+    def __init__(
+        self,
+        network: Network,
+        watch: str,
+        label_cycles: Labeller,
+        record: Record | None = None,
+    ) -> None:
         self.network = network
         self.watch = watch
         self.label_cycles = label_cycles
+        self.record = record
         # PySAT asks: whether only complete models are to be shown.
         self.is_lazy = watch == "models"
         self.cuts = self.forbidden = self.reasons = 0
@@ -158,12 +168,21 @@ class Chains:
                     ruled_out.append(-closing)
         self._grown.clear()
         self.forbidden += len(ruled_out)
+        if self.record is not None and not self._levels:
+            # What follows without a decision is never explained, but the proof counts on it.
+            self.record.blocks(self.network, map(self._reason, ruled_out))
         return ruled_out
 
     @recorded
     def provide_reason(self, lit: int) -> Clause:
         """Return why an arc was ruled out: the arcs of the chain that it would close."""
         self.reasons += 1
+        clause = self._reason(lit)
+        if self.record is not None:
+            self.record.blocks(self.network, [clause])
+        return clause
+
+    def _reason(self, lit: int) -> Clause:
         last, u = self._arcs[-lit - 1]
         clause = [lit]
         while u != last:
@@ -182,7 +201,7 @@ class Chains:
         cycles = self.label_cycles(mates, labels)
         if cycles == 1:
             return True
-        self._add(self.network.cuts(labels, cycles))
+        self._add(labels, self.network.cuts(labels, cycles))
         return False
 
     def _cut_off(self, first: int) -> None:
@@ -193,10 +212,12 @@ class Chains:
             inside.append(u)
             u = self._after[u]
         labels[inside] = 1
-        self._add(self.network.cuts(labels, 2))
+        self._add(labels, self.network.cuts(labels, 2))
 
-    def _add(self, clauses: list[Clause]) -> None:
+    def _add(self, labels: IntArray, clauses: list[Clause]) -> None:
         self.cuts += len(clauses)
+        if self.record is not None:
+            self.record.cuts(labels, clauses)
         for clause in clauses:
             # PySAT takes an empty clause for none, unless it is recent: a contradiction instead.
             self._clauses += [clause] if clause else [[1], [-1]]

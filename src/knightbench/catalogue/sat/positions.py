@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from knightbench.answer import Answer
-from knightbench.catalogue.sat.solvers import SOLVERS
+from knightbench.catalogue.sat.recording import Record, proving
+from knightbench.catalogue.sat.solvers import PROVING_SOLVERS, SOLVERS
 from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, parameter, register
 from knightbench.problem import Problem
@@ -126,12 +127,22 @@ class Positions(Formulation):
                 f"{', '.join(NATIVE_SOLVERS)}, not {self.solver}"
             )
 
+    @property
+    def certifies(self) -> bool:  # type: ignore[override]  # depends on the parameters
+        """Whether the solver has proofs that can be checked: of clauses, and nothing native."""
+        return self.solver in PROVING_SOLVERS and self.encoding != "native"
+
+    def formula(self, problem: Problem) -> tuple[None, list[Clause]]:
+        """Return no network of arcs, and all clauses."""
+        return None, list(self.clauses(problem))
+
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Give the clauses to the solver, solve them and read the tour."""
         from pysat.solvers import Solver
 
         size = problem.size
-        with Solver(name=self.solver) as solver:
+        record = Record.asked_for(context, self.solver) if self.certifies else None
+        with Solver(name=self.solver, **proving(record)) as solver:
             with context.phase("build"):
                 clauses = 0
                 for clause in self.clauses(problem):
@@ -148,7 +159,8 @@ class Positions(Formulation):
             if satisfied is None:
                 return Answer.unknown("time-limit", **statistics)
             if not satisfied:
-                return Answer.unsatisfiable(**statistics)
+                told = None if record is None else record.certificate(str(self), problem, solver)
+                return Answer.unsatisfiable(**statistics).certified(told)
             with context.phase("decode"):
                 tour = [0] * size
                 for variable in solver.get_model()[: size * size]:

@@ -12,9 +12,11 @@ from knightbench.catalogue.sat.network import (
     ENCODING_MEANING,
     ENCODINGS,
     TWO_CYCLES_MEANING,
+    Clause,
     Network,
     encode,
 )
+from knightbench.catalogue.sat.recording import Record, proving
 from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, parameter, register, unsupported_requests
 from knightbench.problem import Problem
@@ -68,6 +70,7 @@ class UserPropagator(Formulation):
     source = "Fazekas et al., SAT 2023; Caseau and Laburthe, ICLP 1997"
     family = "sat"
     effort = "conflicts"
+    certifies = True
     forkable = True
     requires = ("numba", "pysat.card", "pysat.formula", "pysat.solvers")
 
@@ -91,6 +94,14 @@ class UserPropagator(Formulation):
         """Refuse clues: the model knows moves, and not when they are made."""
         return unsupported_requests(problem, "start", "end", "required moves")
 
+    def formula(self, problem: Problem) -> tuple[Network, list[Clause]]:
+        """Return the network, and the clauses without what the propagator says."""
+        network = Network.of(problem)
+        if network.dead_end(problem):
+            return network, [[]]
+        _, clauses = encode(problem, network, self.encoding, self.two_cycles, self.direction)
+        return network, clauses
+
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Solve with the propagator at work, and read the cycle."""
         from pysat.solvers import Solver
@@ -99,16 +110,22 @@ class UserPropagator(Formulation):
 
         kinds = ("variables", "clauses", "forbidden", "reasons", "cuts", "conflicts")
         statistics = dict.fromkeys(kinds, 0)
+        record = Record.asked_for(context, SOLVER)
+
+        def none(reason: str | None, solver: Solver | None) -> Answer:
+            told = None if record is None else record.certificate(str(self), problem, solver)
+            return Answer.unsatisfiable(reason, **statistics).certified(told)
+
         with context.phase("build"):
             network = Network.of(problem)
             if reason := network.dead_end(problem):
-                return Answer.unsatisfiable(reason, **statistics)
+                return none(reason, None)
             variables, clauses = encode(
                 problem, network, self.encoding, self.two_cycles, self.direction
             )
             statistics.update(variables=variables, clauses=len(clauses))
-            chains = Chains(network, self.watch, label_cycles)
-            solver = Solver(name=SOLVER, bootstrap_with=clauses)
+            chains = Chains(network, self.watch, label_cycles, record)
+            solver = Solver(name=SOLVER, bootstrap_with=clauses, **proving(record))
             solver.connect_propagator(chains)
             for variable in range(1, len(network.arcs) + 1):
                 solver.observe(variable)
@@ -129,7 +146,7 @@ class UserPropagator(Formulation):
                 if satisfiable is None:
                     return Answer.unknown("time-limit", **statistics)
                 if not satisfiable:
-                    return Answer.unsatisfiable(None, **statistics)
+                    return none(None, solver)
             with context.phase("decode"):
                 mates = network.two_factor(solver.get_model())
                 tour = directed_walk(mates, network.first, network.directed)
