@@ -177,11 +177,11 @@ def posa(problem: Problem) -> Finding | None:
     if board is None or not problem.closed or 4 not in (board.rows, board.cols):
         return None
     lines = board.cols if board.rows == 4 else board.rows
+    outer = outer_lines(board)
     cut = [
         square
         for square in range(board.size)
-        for row, col in [board.position(square)]
-        if (row if board.rows == 4 else col) in (1, 2) and (row + col) % 2 == 0
+        if square not in outer and sum(board.position(square)) % 2 == 0
     ]
     why = (
         f"without the {lines} squares of one colour in the two middle lines of {board.rows}x"
@@ -189,6 +189,14 @@ def posa(problem: Problem) -> Finding | None:
         f"left and others remain: more than {lines} parts, so no closed tour"
     )
     return Finding("Pósa", False, why, POSA, tuple(cut))
+
+
+def outer_lines(board: Board) -> frozenset[int]:
+    """Return the squares of the two outer rows of a full board of four rows, else columns."""
+    axis = 0 if board.rows == 4 else 1
+    return frozenset(
+        square for square in range(board.size) if board.position(square)[axis] in (0, 3)
+    )
 
 
 def _is_full(board: Board) -> bool:

@@ -74,7 +74,8 @@ def forced(problem: Problem) -> Finding | None:
     broken = ring.run()
     if broken is None:
         return None
-    return Finding("forced moves", False, broken.why, SOURCE, ring.squares(*broken.squares))
+    why = ring.rules + broken.why if broken.after else broken.why
+    return Finding("forced moves", False, why, SOURCE, ring.squares(*broken.squares))
 
 
 def consequences(problem: Problem) -> Consequences:
@@ -202,7 +203,7 @@ class _Ring:
                 after = self.all_lost(square)
                 if square == self.home:
                     return _Broken("no two squares are left to be the ends", (), after)
-                why = f"{self.rules}{self.names(square)} has fewer than two moves left"
+                why = f"{self.names(square)} has fewer than two moves left"
                 return _Broken(why, (square,), after)
             if len(self.left[square]) == 2:
                 for other in sorted(self.left[square]):
@@ -232,7 +233,7 @@ class _Ring:
         if self.other_end[u] == v and self.length[u] < self.size:
             path = self.path(u)
             what = "the tour is over after" if self.home in path else "a cycle is closed over"
-            why = f"{self.rules}{what} {self.names(*path)} alone"
+            why = f"{what} {self.names(*path)} alone"
             after = *_along(path), *self.premises(_key(True, u, v), reason)
             return _Broken(why, tuple(path), after)
         if v not in self.left[u]:
