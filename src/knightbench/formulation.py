@@ -41,7 +41,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from knightbench.answer import Answer
+from knightbench.answer import Answer, UnknownReason
 from knightbench.problem import Problem
 
 ENTRY_POINT_GROUP = "knightbench.formulations"
@@ -49,6 +49,20 @@ ENTRY_POINT_GROUP = "knightbench.formulations"
 
 class UnsupportedProblem(ValueError):
     """A formulation was asked a problem that it does not serve."""
+
+
+class Unfinished(RuntimeError):
+    """Something was asked for completely, and ended before it was complete.
+
+    Attributes
+    ----------
+    reason : str
+        As for an UNKNOWN answer; see `knightbench.answer.UnknownReason`.
+    """
+
+    def __init__(self, reason: UnknownReason, message: str = "") -> None:
+        super().__init__(message or reason)
+        self.reason: UnknownReason = reason
 
 
 @dataclass
@@ -152,6 +166,8 @@ class Formulation(ABC):
     certifies : bool
         Whether it can give a certificate of its own with the claim that there is no tour. A
         property where that depends on parameters.
+    enumerates : bool
+        Whether it has `tours`. A property where that depends on parameters.
     honours : frozenset of str
         Which of the requests made of a tour as a whole it honours, by their names in
         `Problem.special`: ``symmetry``, ``magic``, ``max_crossings``. None by default; a property
@@ -170,11 +186,28 @@ class Formulation(ABC):
     forkable: ClassVar[bool] = False
     extra: ClassVar[str] = ""
     certifies: ClassVar[bool] = False
+    enumerates: ClassVar[bool] = False
     honours: ClassVar[frozenset[str]] = frozenset()
 
     @abstractmethod
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Answer `problem`. Called only where `refusal` is None; use `ask`."""
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Yield every tour of `problem`, each once; the end says that there are no more.
+
+        Called only where `enumerates` is true and `refusal` is None; use `ask_for_all`. Where
+        no request tells a tour from its reverse (see `Problem.directed`), they are one, in
+        either direction.
+
+        Raises
+        ------
+        Unfinished
+            If it has to end before there are no more.
+        UnsupportedProblem
+            If it serves the problem, but cannot list all its tours.
+        """
+        raise NotImplementedError(f"{self.name} does not list tours")
 
     def unsupported_reason(self, problem: Problem) -> str | None:
         """Return why this problem cannot be asked, in a sentence, or None where it can.
@@ -232,6 +265,33 @@ def ask(formulation: Formulation, problem: Problem, context: Context) -> Answer:
     if problem.contradiction is not None:
         return Answer.unsatisfiable(problem.contradiction)
     return formulation.solve(problem, context)
+
+
+def ask_for_all(
+    formulation: Formulation, problem: Problem, context: Context
+) -> Iterator[tuple[int, ...]]:
+    """Yield every tour of `problem` by `formulation`, with the conventions settled first.
+
+    Raises
+    ------
+    UnsupportedProblem
+        If the formulation does not list tours, or does not serve this problem.
+    Unfinished
+        If it had to end before there were no more.
+    """
+    if reason := refusal_to_list(formulation, problem):
+        raise UnsupportedProblem(f"{formulation.name}: {reason}")
+    if problem.contradiction is None:
+        yield from formulation.tours(problem, context)
+
+
+def refusal_to_list(formulation: Formulation, problem: Problem) -> str | None:
+    """Return why `formulation` cannot list the tours of `problem`, in a sentence, or None."""
+    if formulation.enumerates:
+        return refusal(formulation, problem)
+    able = [name for name, kind in formulations().items() if kind().enumerates]
+    with_these = " with these parameters" if type(formulation)().enumerates else ""
+    return f"does not list all tours{with_these}; {', '.join(able)} do"
 
 
 def unsupported_requests(problem: Problem, *honoured: str) -> str | None:
@@ -408,6 +468,7 @@ def describe(formulation: type[Formulation]) -> Mapping[str, Any]:
         "source": formulation.source,
         "complete": bool(formulation().complete),
         "certifies": bool(formulation().certifies),
+        "enumerates": bool(formulation().enumerates),
         "uses_seed": bool(formulation().uses_seed),
         "effort": formulation.effort,
         "available": available(formulation),

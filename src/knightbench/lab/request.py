@@ -38,7 +38,7 @@ class Request:
     formulation : str
         As `make` reads it; empty for a task that needs none.
     task : str
-        ``solve``, or ``settle``: whether a claim that there is no tour holds.
+        ``solve``; ``list``: all tours; or ``settle``: whether a claim that there is no tour holds.
     plugins : tuple of str
         Files to load before the formulation can be known.
     forkable : bool

@@ -111,28 +111,13 @@ def solve(
     >>> answer.status, answer.statistics["calls"] > 0
     (<Status.SATISFIED: 'SATISFIED'>, True)
     """
-    if isinstance(problem, Problem):
-        if requests:
-            raise ValueError(f"a Problem has its requests already: {', '.join(requests)}")
-        question = problem
-    elif isinstance(problem, (str, Board)):
-        question = Problem.from_board(problem, **requests)
-    elif hasattr(problem, "adj"):
-        question = Problem.from_graph(problem, **requests)
-    else:
-        raise ValueError(f"{problem!r} is no Problem, Board, size such as '8x8', or networkx graph")
-    limits = Limits(time_limit, cpu_limit, memory_limit)
-    check_terms(limits, threads, seed)
-    if isinstance(formulation, Formulation):
-        asked = formulation
-    else:
-        asked = make(formulation if isinstance(formulation, str) else formulation.name)
-    run = Run(
-        question,
-        asked,
+    run = asked_run(
+        problem,
+        requests,
+        formulation=formulation,
+        limits=Limits(time_limit, cpu_limit, memory_limit),
         seed=seed,
         threads=threads,
-        limits=limits,
         presolve=presolve,
         certify=certify,
     )
@@ -142,6 +127,60 @@ def solve(
     if result.answer is None or result.outcome is Outcome.WRONG:
         raise RunFailed(result.outcome, result.message or "")
     return result.answer
+
+
+def asked_problem(problem: Problem | Board | str | nx.Graph[Any], requests: Requests) -> Problem:
+    """Return a problem, or the one that is made from a board or a graph; see `solve`.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these, or has requests already.
+    """
+    if isinstance(problem, Problem):
+        if requests:
+            raise ValueError(f"a Problem has its requests already: {', '.join(requests)}")
+        return problem
+    if isinstance(problem, (str, Board)):
+        return Problem.from_board(problem, **requests)
+    if hasattr(problem, "adj"):
+        return Problem.from_graph(problem, **requests)
+    raise ValueError(f"{problem!r} is no Problem, Board, size such as '8x8', or networkx graph")
+
+
+def asked_run(
+    problem: Problem | Board | str | nx.Graph[Any],
+    requests: Requests,
+    *,
+    formulation: str | Formulation | type[Formulation],
+    limits: Limits,
+    seed: int,
+    threads: int,
+    presolve: bool = False,
+    certify: bool = False,
+) -> Run:
+    """Return the run that is asked for in the words of `solve`.
+
+    Raises
+    ------
+    ValueError
+        As `solve` does.
+    """
+    question = asked_problem(problem, requests)
+    check_terms(limits, threads, seed)
+    if isinstance(formulation, Formulation):
+        asked = formulation
+    else:
+        asked = make(formulation if isinstance(formulation, str) else formulation.name)
+    return Run(
+        question,
+        asked,
+        seed=seed,
+        threads=threads,
+        limits=limits,
+        presolve=presolve,
+        certify=certify,
+    )
 
 
 def check_terms(limits: Limits, threads: int, seed: int) -> None:

@@ -56,13 +56,36 @@ def supervise(
     -----
     Closing the generator, or an exception in it (an interrupt, say), ends every worker.
     """
+    _refuse_unless_limits_can_be_kept()
+    with contextlib.closing(_Supervisor[Tag](jobs, cores)) as supervisor:
+        for tag, told in supervisor.events(iter(requests)):
+            if isinstance(told, Reply):
+                yield tag, told
+
+
+def stream(request: Request) -> Generator[list[int] | Reply, None, None]:
+    """Run one request that is for many tours, and yield each as it comes, and the reply at last.
+
+    Nothing is checked. Worker and limits are looked after while this is asked for the next tour;
+    a worker whose tours nobody takes waits, as soon as its line is full.
+
+    Raises
+    ------
+    RuntimeError
+        On a system where limits cannot be kept.
+    """
+    _refuse_unless_limits_can_be_kept()
+    with contextlib.closing(_Supervisor[None](1, None)) as supervisor:
+        for _tag, told in supervisor.events(iter([(None, request)])):
+            yield told
+
+
+def _refuse_unless_limits_can_be_kept() -> None:
     if not system.limits_can_be_kept():
         raise RuntimeError(
             f"runs need their limits kept from outside, which knightbench can do on Linux and "
             f"macOS; this is {sys.platform}"
         )
-    with contextlib.closing(_Supervisor[Tag](jobs, cores)) as supervisor:
-        yield from supervisor.replies(iter(requests))
 
 
 class _Supervisor(Generic[Tag]):
@@ -76,8 +99,10 @@ class _Supervisor(Generic[Tag]):
         self._next_look = 0.0
         self._cpu_of_the_dead = 0.0
 
-    def replies(self, waiting: Iterator[tuple[Tag, Request]]) -> Iterator[tuple[Tag, Reply]]:
-        """Yield every request's tag and reply."""
+    def events(
+        self, waiting: Iterator[tuple[Tag, Request]]
+    ) -> Iterator[tuple[Tag, Reply | list[int]]]:
+        """Yield every request's tag with each tour that it streams, and with its reply."""
         more = True
         while True:
             raise_if_asked_for()
@@ -97,8 +122,11 @@ class _Supervisor(Generic[Tag]):
                 self._next_look = time.monotonic() + SECONDS_BETWEEN_LOOKS
             for worker in list(self._running.values()):
                 self._tend(worker)
-                if worker.status is not None:
-                    yield worker.tag, self._bury(worker)
+                reply = self._bury(worker) if worker.status is not None else None
+                while worker.found:
+                    yield worker.tag, worker.found.popleft()
+                if reply is not None:
+                    yield worker.tag, reply
 
     def close(self) -> None:
         """End every worker, and the nursery."""

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -88,6 +89,7 @@ class Watched(Generic[Tag]):
     time: dict[str, float] = field(default_factory=dict)
     statistics: Mapping[str, int | float] = field(default_factory=dict)
     last: Mapping[str, Any] = field(default_factory=dict)
+    found: deque[list[int]] = field(default_factory=deque)
     torn: list[bytes] = field(default_factory=list)
     received: int = 0
     hung_up: float | None = None
@@ -132,6 +134,10 @@ class Watched(Generic[Tag]):
             self.ready = now
         elif kind == "phase":
             self.phase, self.phase_began, self.time = message["phase"], now, message["time"]
+        elif kind == "tour":
+            self.found.append(message["tour"])
+            # There may be any number of these; none of them is long.
+            self.received = 0
         elif kind == "effort":
             self.statistics = message["statistics"]
         else:

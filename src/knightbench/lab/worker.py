@@ -3,9 +3,9 @@
 It is a fork of the nursery, or a fresh interpreter started as ``python -m knightbench.lab.worker
 LINE CORES``. It reads one pickled `Request` from standard input, and writes JSON lines, its
 messages, to the file descriptor LINE: ``ready`` once everything is imported and compiled,
-``phase`` when a phase begins, ``effort`` with the formulation's progress, and one of ``answer``,
-``unsupported`` and ``error`` at the end. It also settles claims for the supervisor, who does not
-search.
+``phase`` when a phase begins, ``effort`` with the formulation's progress, ``tour`` with each tour
+where many were asked for, and one of ``answer``, ``unsupported`` and ``error`` at the end. It also
+settles claims for the supervisor, who does not search.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ from typing import Any
 
 from knightbench import theory
 from knightbench.answer import Answer
-from knightbench.formulation import Context, UnsupportedProblem, ask, load_plugin, make
+from knightbench.formulation import (
+    Context,
+    Formulation,
+    Unfinished,
+    UnsupportedProblem,
+    ask,
+    ask_for_all,
+    load_plugin,
+    make,
+)
 from knightbench.lab import settle, system
 from knightbench.lab.request import Request
 
@@ -57,39 +66,12 @@ def _plain(value: Any) -> Any:
 
 def answer(request: Request, messages: Messages) -> None:
     """Run a request and send what comes of it."""
-    for plugin in request.plugins:
-        load_plugin(plugin)
-    formulation = make(request.formulation)
-    formulation.prepare()
-    if request.presolve:
-        theory.prepare()
-    last_report = -math.inf
-
-    def report(**counts: int | float) -> None:
-        nonlocal last_report
-        now = time.monotonic()
-        if now - last_report >= SECONDS_BETWEEN_REPORTS:
-            last_report = now
-            messages.send("effort", statistics=counts)
-
-    messages.send("ready")
-    limit = math.inf if request.limits.wall is None else request.limits.wall
-    context = Context(
-        seed=request.seed,
-        threads=request.threads,
-        deadline=time.monotonic() + limit,
-        report=report,
-        on_phase=lambda phase: messages.send("phase", phase=phase, time=context.time),
-        certify=request.certify,
-    )
+    formulation = _prepared(request)
+    context = _ready(request, messages)
     begun = time.perf_counter()
-    claim = None
-    if request.presolve:
-        with context.phase("build"):
-            finding = theory.impossible(request.problem)
-        if finding is not None:
-            claim = Answer.unsatisfiable(f"{finding.statement} ({finding.source})", presolve=1)
-    if claim is None:
+    if (reason := _presolved(request, context)) is not None:
+        claim = Answer.unsatisfiable(reason, presolve=1)
+    else:
         claim = ask(formulation, request.problem, context)
     total = time.perf_counter() - begun
     flush()
@@ -105,6 +87,88 @@ def answer(request: Request, messages: Messages) -> None:
     )
 
 
+def list_tours(request: Request, messages: Messages) -> None:
+    """Send every tour, and at the end whether these were all."""
+    formulation = _prepared(request)
+    latest: dict[str, int | float] = {}
+    context = _ready(request, messages, latest)
+    begun = time.perf_counter()
+    sent, unfinished = 0, None
+    if _presolved(request, context) is None:
+        try:
+            for tour in ask_for_all(formulation, request.problem, context):
+                messages.send("tour", tour=tour)
+                sent += 1
+        except Unfinished as end:
+            unfinished = end.reason
+    total = time.perf_counter() - begun
+    flush()
+    messages.send(
+        "answer",
+        tours=sent,
+        unfinished=unfinished,
+        statistics=latest,
+        time={**context.time, "total": total},
+        peak_memory=system.high_water_mark(),
+    )
+
+
+def _prepared(request: Request) -> Formulation:
+    """Return the formulation of a request, with everything imported and compiled."""
+    for plugin in request.plugins:
+        load_plugin(plugin)
+    formulation = make(request.formulation)
+    formulation.prepare()
+    if request.presolve:
+        theory.prepare()
+    return formulation
+
+
+def _presolved(request: Request, context: Context) -> str | None:
+    """Return the theorem by which there is no tour, where theorems are asked for and one does."""
+    if not request.presolve:
+        return None
+    with context.phase("build"):
+        finding = theory.impossible(request.problem)
+    return None if finding is None else f"{finding.statement} ({finding.source})"
+
+
+def _ready(
+    request: Request, messages: Messages, latest: dict[str, int | float] | None = None
+) -> Context:
+    """Say that time begins, and return what the formulation is given.
+
+    Parameters
+    ----------
+    request : Request
+    messages : Messages
+    latest : dict, optional
+        Updated with every report of effort, sent or not.
+    """
+    last_report = -math.inf
+
+    def report(**counts: int | float) -> None:
+        nonlocal last_report
+        if latest is not None:
+            latest.update(counts)
+        now = time.monotonic()
+        if now - last_report >= SECONDS_BETWEEN_REPORTS:
+            last_report = now
+            messages.send("effort", statistics=counts)
+
+    messages.send("ready")
+    limit = math.inf if request.limits.wall is None else request.limits.wall
+    context = Context(
+        seed=request.seed,
+        threads=request.threads,
+        deadline=time.monotonic() + limit,
+        report=report,
+        on_phase=lambda phase: messages.send("phase", phase=phase, time=context.time),
+        certify=request.certify,
+    )
+    return context
+
+
 def look_into(request: Request, messages: Messages) -> None:
     """Find out by other means whether a claim that there is no tour holds, and send it."""
     settle.prepare()
@@ -114,6 +178,10 @@ def look_into(request: Request, messages: Messages) -> None:
     total = time.perf_counter() - begun
     flush()
     messages.send("answer", found=found, statistics={}, time={"total": total})
+
+
+#: What a request may ask for.
+TASKS = {"solve": answer, "list": list_tours, "settle": look_into}
 
 
 def work(line: int, cores: list[int] | None) -> None:
@@ -130,7 +198,7 @@ def work(line: int, cores: list[int] | None) -> None:
     try:
         with open(0, "rb", closefd=False) as order:
             request = pickle.load(order)
-        (answer if request.task == "solve" else look_into)(request, messages)
+        TASKS[request.task](request, messages)
     except UnsupportedProblem as refusal:
         messages.send("unsupported", message=str(refusal))
     except MemoryError as error:

@@ -139,6 +139,28 @@ def search_in_order(
 
 
 @compiled
+def go_on(offsets: IntArray, targets: IntArray, walk: Walk) -> bool:
+    """Make a walk of `search_in_order` that found a tour enter what it would have tried next.
+
+    Returns
+    -------
+    bool
+        False where everything was tried.
+    """
+    step = walk.at[STEP]
+    while step > 0:
+        walk.free[walk.tour[step]] = 1
+        step -= 1
+        end = offsets[walk.tour[step] + 1]
+        for arc in range(walk.tried[step], end):
+            if walk.free[targets[arc]]:
+                walk.tried[step] = arc + 1
+                walk.at[STEP], walk.at[SQUARE] = step, targets[arc]
+                return True
+    return False
+
+
+@compiled
 def search_by_remaining(
     offsets: IntArray, targets: IntArray, closed: bool, backtrack: bool, walk: Walk, pause: int
 ) -> int:
