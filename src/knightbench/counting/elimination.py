@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -123,34 +123,52 @@ class Layer:
     modulus: int = 1 << 64
 
 
-@dataclass
+@dataclass(frozen=True)
 class Means:
     """What counting may use.
 
     Attributes
     ----------
     threads : int
-        How many threads.
+        How many threads; more than one need a pool.
     states : int or None
         The most states of a layer.
     memory : int or None
         The most bytes that tables and layers may take together.
+    pool : ThreadPoolExecutor or None
+        The threads.
     """
 
     threads: int = 1
     states: int | None = None
     memory: int | None = None
-    pool: ThreadPoolExecutor = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.pool = ThreadPoolExecutor(self.threads)
+    pool: ThreadPoolExecutor | None = None
 
     def each(self, work: Callable[[int], object]) -> None:
         """Call `work` with every number of a thread, each in its thread."""
-        if self.threads == 1:
+        if self.pool is None:
             work(0)
         else:
             list(self.pool.map(work, range(self.threads)))
+
+    def share(self, starts: NDArray[np.int64], work: Callable[[int, int], object]) -> None:
+        """Call `work` with ranges of blocks, in all threads, until it was called for every block.
+
+        Parameters
+        ----------
+        starts : array of int64, shape (blocks + 1,)
+            Where each block begins among all numbers: its size tells how long it takes.
+        work : callable
+            Of a first block and a last, which is not in.
+        """
+        pieces = 1 if self.pool is None else 32 * self.threads
+        # To look for a block takes about as long as some numbers of it.
+        weights = starts + 8 * np.arange(len(starts))
+        cuts = np.searchsorted(weights, np.linspace(0, weights[-1], pieces + 1))
+        if self.pool is None:
+            work(int(cuts[0]), int(cuts[-1]))
+        else:
+            list(self.pool.map(work, cuts[:-1].tolist(), cuts[1:].tolist()))
 
 
 def elimination_steps(cycles: Cycles) -> list[Step]:

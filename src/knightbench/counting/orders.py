@@ -14,15 +14,25 @@ from functools import cache
 
 from knightbench.problem import Problem
 
+#: Among how many vertices that are next in an order the best is looked for.
+WINDOWS = (1, 4, 8, 16, 24, 32)
+
 
 def default_order(problem: Problem) -> tuple[int, ...]:
-    """Return the cheapest of a few orders of elimination, by `cost`.
+    """Return the cheapest of a few orders of elimination, by `cost`: `base_orders`, `refined`.
 
-    They are: a board's squares along its short side, and along its long side; the order of Cuthill
-    and McKee, reversed and not; and the greedy order in which each square is the one that
-    makes the frontier the smallest. The number of tours does not depend on it.
+    The number of tours does not depend on it.
+    """
+    neighbours = [set(problem.neighbours(square)) for square in range(problem.size)]
+    orders = [refined(neighbours, order) for order in base_orders(problem)]
+    return min(orders, key=lambda order: cost(neighbours, order))
 
-    Complexity is O(squares^2 x moves of a square).
+
+def base_orders(problem: Problem) -> list[tuple[int, ...]]:
+    """Return orders that sweep over the graph.
+
+    They are a board's squares column by column and row by row, and the order of Cuthill and McKee
+    from a square of few moves and from the one that it meets last.
 
     References
     ----------
@@ -32,15 +42,51 @@ def default_order(problem: Problem) -> tuple[int, ...]:
     orders: list[tuple[int, ...]] = []
     if problem.board is not None:
         place = problem.board.position
-        squares = range(problem.size)
-        orders.append(tuple(sorted(squares, key=lambda s: place(s)[::-1])))
-        orders.append(tuple(squares))
+        orders.append(tuple(sorted(range(problem.size), key=lambda s: place(s)[::-1])))
+        orders.append(tuple(range(problem.size)))
     first = min(range(problem.size), key=lambda s: (len(neighbours[s]), s), default=0)
     breadth = _breadth_first(neighbours, first)
-    orders.append(breadth)
-    orders.append(_breadth_first(neighbours, breadth[-1])[::-1])
-    orders.append(greedy_order(neighbours, first))
-    return min(orders, key=lambda order: cost(neighbours, order))
+    orders += [breadth, _breadth_first(neighbours, breadth[-1])]
+    return list(dict.fromkeys(orders))
+
+
+def refined(
+    neighbours: Sequence[set[int]], order: Sequence[int], kept: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Return an order near to the one given, and cheaper where there is one.
+
+    Of the vertices that are next in the order, a *window* of them, the one is taken that adds the
+    fewest to the frontier; the cheapest over a few sizes of the window is returned. On a board of
+    8 rows it is the difference between frontiers of 17 and of 16 squares.
+
+    Parameters
+    ----------
+    neighbours : sequence of sets of int
+    order : sequence of int
+    kept : sequence of int, optional
+        Vertices that are never eliminated.
+    """
+    orders = [_windowed(neighbours, order, kept, window) for window in WINDOWS]
+    return min(orders, key=lambda order: cost(neighbours, order, kept))
+
+
+def _windowed(
+    neighbours: Sequence[set[int]], order: Sequence[int], kept: Sequence[int], window: int
+) -> tuple[int, ...]:
+    waiting = list(order)
+    left = {*order, *kept}
+    open_: set[int] = set()
+    found = []
+    while waiting:
+        vertex = min(
+            waiting[:window], key=lambda v: len(neighbours[v] & left - open_ - {v}) - (v in open_)
+        )
+        waiting.remove(vertex)
+        left.discard(vertex)
+        open_ |= neighbours[vertex]
+        open_ &= left
+        found.append(vertex)
+    return tuple(found)
 
 
 def check_order(problem: Problem, order: Sequence[int]) -> tuple[int, ...]:
@@ -76,20 +122,27 @@ def frontiers(
     return found
 
 
-def cost(neighbours: Sequence[set[int]], order: Sequence[int]) -> int:
+def cost(neighbours: Sequence[set[int]], order: Sequence[int], kept: Sequence[int] = ()) -> int:
     """Return how many states there may be over all frontiers of an order."""
-    return sum(states(len(frontier)) for frontier in frontiers(neighbours, order))
+    return sum(
+        states(len(frontier), gone)
+        for gone, frontier in enumerate(frontiers(neighbours, order, kept))
+    )
 
 
 @cache
-def states(width: int) -> int:
+def states(width: int, gone: int) -> int:
     """Return how many states a frontier of so many vertices has at most.
 
-    Some of the vertices are the ends of paths, paired in any way, and each of the others is
-    untouched or done: the sum over k of ``C(width, 2k) (2k - 1)!! 2^(width - 2k)``.
+    Some of the vertices are the ends of paths, paired in any way, and of the others some are done
+    and some untouched. Where k is the number of paths and j that of vertices done, the sum of
+    ``C(width, 2k) (2k - 1)!! C(width - 2k, j)``. At most two edges come from each of `gone`
+    vertices that were eliminated, so that ``k + j <= gone``.
     """
     return sum(
-        math.comb(width, 2 * k) * pairings(2 * k) << (width - 2 * k) for k in range(width // 2 + 1)
+        math.comb(width, 2 * k) * pairings(2 * k) * math.comb(width - 2 * k, j)
+        for k in range(min(gone, width // 2) + 1)
+        for j in range(min(gone - k, width - 2 * k) + 1)
     )
 
 
@@ -97,31 +150,6 @@ def states(width: int) -> int:
 def pairings(points: int) -> int:
     """Return in how many ways an even number of points falls into pairs: (points - 1)!!."""
     return math.prod(range(1, points, 2))
-
-
-def greedy_order(neighbours: Sequence[set[int]], first: int) -> tuple[int, ...]:
-    """Return the order in which each vertex adds the fewest to the frontier.
-
-    Among equals, one that has been in the frontier longest; where there is no frontier, `first`
-    or else the vertex of the fewest neighbours.
-    """
-    left = set(range(len(neighbours)))
-    entered: dict[int, int] = {}
-    order: list[int] = []
-    while left:
-        if entered:
-            vertex = min(
-                entered,
-                key=lambda v: (len((neighbours[v] & left) - entered.keys()), entered[v], v),
-            )
-        else:
-            vertex = first if first in left else min(left, key=lambda v: (len(neighbours[v]), v))
-        left.discard(vertex)
-        entered.pop(vertex, None)
-        for other in sorted(neighbours[vertex] & left):
-            entered.setdefault(other, len(order))
-        order.append(vertex)
-    return tuple(order)
 
 
 def _breadth_first(neighbours: Sequence[set[int]], first: int) -> tuple[int, ...]:
