@@ -194,9 +194,9 @@ class Board:
         ValueError
             If `text` is neither.
         """
-        if pair := re.fullmatch(r"\s*\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?\s*", text, re.ASCII):
+        if pair := re.fullmatch(r"\s*\(?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*\)?\s*", text, re.ASCII):
             return int(pair[1]), int(pair[2])
-        if name := re.fullmatch(r"\s*([a-z]+)(\d+)\s*", text, re.ASCII):
+        if name := re.fullmatch(r"\s*([a-z]{1,6})(\d{1,9})\s*", text, re.ASCII):
             col = 0
             for letter in name[1]:
                 col = col * 26 + ord(letter) - ord("a") + 1

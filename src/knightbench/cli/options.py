@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from knightbench.cli import BAD_INPUT
+from knightbench.cli.text import one_line
 from knightbench.formats.graph import READERS
 from knightbench.problem import MAGICS, SYMMETRIES
 
@@ -21,7 +22,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the complaint and leave with the code of bad input."""
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        print(one_line(f"{self.prog}: {message} (see {self.prog} --help)"), file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 

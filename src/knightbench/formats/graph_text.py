@@ -29,11 +29,12 @@ class Graph:
     @classmethod
     def from_edges(cls, names: Sequence[Hashable], edges: Iterable[tuple[int, int]]) -> Graph:
         """Return the graph of `edges`; a loop, or an edge that stands twice, changes nothing."""
-        rows: list[dict[int, None]] = [{} for _ in names]
-        for u, v in edges:
+        rows: list[list[int]] = [[] for _ in names]
+        for u, v in dict.fromkeys((min(edge), max(edge)) for edge in edges):
             if u != v:
-                rows[u][v] = rows[v][u] = None
-        return cls(tuple(names), [list(row) for row in rows])
+                rows[u].append(v)
+                rows[v].append(u)
+        return cls(tuple(names), rows)
 
 
 @dataclass(frozen=True)

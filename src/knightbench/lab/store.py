@@ -38,7 +38,7 @@ def read_rows(folder: Path) -> list[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict):
             raise ValueError(f"{path}, line {number}: this is no row of a run")
