@@ -4,6 +4,7 @@
 how it is done.
 """
 
+from knightbench.counting.by_ends import count_by_ends, count_by_start
 from knightbench.counting.counts import Count, Progress, count, count_within
 from knightbench.counting.elimination import FrontierTooWide, MemoryLimitReached
 
@@ -13,5 +14,7 @@ __all__ = [
     "MemoryLimitReached",
     "Progress",
     "count",
+    "count_by_ends",
+    "count_by_start",
     "count_within",
 ]

@@ -132,7 +132,7 @@ def count(
     Parameters
     ----------
     problem : Problem
-        Without clues.
+        Without clues, and without requests made of the tour as a whole.
     directed : bool, optional
         Whether a tour and its reverse are two.
     order : sequence of int, optional
@@ -158,7 +158,7 @@ def count(
     Raises
     ------
     ValueError
-        If the problem has clues, the order is none, the graph's frontier is too wide, or the
+        If the problem cannot be counted or its frontier is too wide, the order is none, or the
         checkpoint is that of another count.
     MemoryLimitReached
         If a limit is reached; the message says how far the count was.
@@ -212,7 +212,7 @@ def count_within(problem: Problem, states: int = 1_000_000) -> int | None:
     Raises
     ------
     ValueError
-        If the problem has clues.
+        As for `count`, but for the frontier.
     """
     try:
         return count(problem, method=ELIMINATION, state_limit=states).number

@@ -55,9 +55,11 @@ def unsupported_reason(problem: Problem) -> str | None:
     """Return why the tours of `problem` cannot be counted, in a sentence, or None."""
     if problem.clues:
         return (
-            "clues are not honoured by counting: the steps of squares within a tour are not in "
-            "its states; only start and end are"
+            "counting does not honour clues: its states do not know the steps of squares within a "
+            "tour; ask for a start or an end"
         )
+    if problem.special:
+        return f"counting does not honour {' or '.join(problem.special)}"
     return None
 
 
@@ -74,7 +76,7 @@ def cycles_of(problem: Problem, order: Sequence[int]) -> Cycles | None:
     Raises
     ------
     ValueError
-        If the problem has clues.
+        If the problem cannot be counted; see `unsupported_reason`.
     """
     reason = unsupported_reason(problem)
     if reason is not None:
