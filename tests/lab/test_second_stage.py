@@ -11,7 +11,7 @@ import pytest
 
 from knightbench import Problem
 from knightbench.formulation import load_plugin
-from knightbench.lab import second_stage, settle
+from knightbench.lab import settle
 from knightbench.lab.experiment import Experiment
 from knightbench.lab.reply import Reply
 from knightbench.lab.request import Limits, Request
@@ -20,6 +20,7 @@ from knightbench.lab.second_stage import supervise_backed
 from knightbench.lab.store import read_rows
 
 PLUGIN = Path(__file__).parents[2] / "experiments" / "misbehaving.py"
+LIMITS = Limits(wall=60.0)
 PETERSEN = Problem.from_graph(nx.petersen_graph(), closed=True)
 
 
@@ -31,8 +32,8 @@ def misbehaving():
     sys.modules["knightbench.formulation"]._files.clear()
 
 
-def rows_of(folder: Path, problems: dict[str, Problem], formulations: list[str]):
-    experiment = Experiment("backed", problems, formulations, time_limit=20)
+def rows_of(folder: Path, problems: dict[str, Problem], formulations: list[str], **terms):
+    experiment = Experiment("backed", problems, formulations, time_limit=20, **terms)
     make_runs(experiment, folder, jobs=2)
     return {(row["name"], row["problem"]["label"]): row for row in read_rows(folder)}
 
@@ -75,13 +76,12 @@ def test_a_false_claim_is_wrong_where_a_count_finds_a_tour(tmp_path, misbehaving
     assert set(right["backing"]) == {"exhaustive"}
 
 
-def test_what_cannot_be_settled_says_why(tmp_path, misbehaving, monkeypatch):
-    monkeypatch.setattr(second_stage, "LIMITS", Limits(wall=0.001))
-    [row] = rows_of(
-        tmp_path, {"petersen": PETERSEN}, ["misbehaving?how=claims-none-with-a-ground"]
-    ).values()
+def test_what_cannot_be_settled_says_why(tmp_path, misbehaving):
+    formulation = "misbehaving?how=claims-none-with-a-ground"
+    problems = {"petersen": PETERSEN}
+    [row] = rows_of(tmp_path, problems, [formulation], backing_limit=0.001).values()
     assert row["outcome"] == "proved"
-    assert row["backing"] == {"unfinished": ["no exhaustive count within its 0.001 s"]}
+    assert row["backing"] == {"unfinished": ["an exhaustive count took more than 0.001 s"]}
 
 
 def reply(kind: str, **message) -> Reply:
@@ -121,7 +121,7 @@ def test_a_problem_is_settled_once_and_its_claims_come_first():
     other = Problem.from_board("4x4")
     requests = [(i, Request(problem, "a")) for i, problem in enumerate([PETERSEN, PETERSEN, other])]
     supervise = Stub(reply("answer", found={"theorem": {"name": "t"}}))
-    replies = dict(supervise_backed(iter(requests), supervise))
+    replies = dict(supervise_backed(iter(requests), supervise, LIMITS))
     assert supervise.asked == ["solve", "settle", "solve", "solve", "settle"]
     assert [replies[i].backing for i in range(3)] == [{"theorem": {"name": "t"}}] * 3
 
@@ -129,7 +129,7 @@ def test_a_problem_is_settled_once_and_its_claims_come_first():
 def test_a_count_does_not_back_the_formulation_that_made_it():
     found = {"exhaustive": {"method": settle.COUNTER, "states": 1, "seconds": 0.1}}
     requests = [("own", Request(PETERSEN, f"{settle.COUNTER}?x=1")), ("a", Request(PETERSEN, "a"))]
-    replies = dict(supervise_backed(requests, Stub(reply("answer", found=found))))
+    replies = dict(supervise_backed(requests, Stub(reply("answer", found=found)), LIMITS))
     assert replies["own"].backing == {}
     assert replies["a"].backing == found
 
@@ -137,14 +137,14 @@ def test_a_count_does_not_back_the_formulation_that_made_it():
 @pytest.mark.parametrize(
     ("settled", "told"),
     [
-        (reply("wall"), "no exhaustive count within its 60 s"),
-        (reply("memory"), "no exhaustive count within its memory limit"),
+        (reply("wall"), "an exhaustive count took more than 60 s"),
+        (reply("memory"), "more than its limit of memory"),
         (reply("died", message="ended by signal SIGSEGV"), "SIGSEGV"),
         (reply("error", message="ValueError: no"), "ValueError: no"),
     ],
 )
 def test_a_worker_that_fails_leaves_the_claim_unbacked(settled, told):
-    [(_tag, backed)] = supervise_backed([(0, Request(PETERSEN, "a"))], Stub(settled))
+    [(_tag, backed)] = supervise_backed([(0, Request(PETERSEN, "a"))], Stub(settled), LIMITS)
     assert told in backed.backing["unfinished"][0]
 
 
@@ -158,8 +158,9 @@ def test_closing_it_closes_the_supervisor():
         finally:
             closed.append(True)
 
-    with contextlib.closing(supervise_backed([(0, Request(PETERSEN, "a"))] * 2, supervise)) as it:
-        next(it)
+    requests = [(0, Request(PETERSEN, "a"))] * 2
+    with contextlib.closing(supervise_backed(requests, supervise, LIMITS)) as replies:
+        next(replies)
     assert closed == [True]
 
 

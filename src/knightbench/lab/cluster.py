@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from knightbench.lab import machine
 from knightbench.lab.reply import Reply
-from knightbench.lab.request import Request
+from knightbench.lab.request import Limits, Request
 from knightbench.lab.second_stage import supervise_backed
 from knightbench.lab.supervisor import supervise
 
@@ -37,7 +37,11 @@ _BEGAN = "knightbench-run-began"
 
 
 def supervise_on_cluster(
-    requests: Iterable[tuple[Tag, Request]], where: str, jobs: int, threads: int
+    requests: Iterable[tuple[Tag, Request]],
+    where: str,
+    jobs: int,
+    threads: int,
+    backing_limits: Limits,
 ) -> Generator[tuple[Tag, Reply], None, None]:
     """Run requests on a cluster, and yield each with its reply as it ends.
 
@@ -51,6 +55,8 @@ def supervise_on_cluster(
         How many workers a local cluster has.
     threads : int
         How many cores each of them has.
+    backing_limits : Limits
+        What looking into a claim that there is no tour may use.
 
     Raises
     ------
@@ -80,6 +86,7 @@ def supervise_on_cluster(
                     _run,
                     request.without_names(),
                     key,
+                    backing_limits,
                     key=key,
                     pure=False,
                     retries=0,
@@ -101,13 +108,13 @@ def supervise_on_cluster(
             client.cancel(futures, force=True)
 
 
-def _run(request: Request, key: str) -> Reply:
+def _run(request: Request, key: str, backing_limits: Limits) -> Reply:
     """Make one run where this task has landed."""
     from distributed import get_worker
 
     get_worker().log_event(_BEGAN, {"key": key})
     # Claims are looked into where they are made: a problem may be settled more than once.
-    ((_tag, reply),) = supervise_backed([(None, request)], supervise)
+    ((_tag, reply),) = supervise_backed([(None, request)], supervise, backing_limits)
     return reply
 
 

@@ -28,6 +28,9 @@ from knightbench.lab.run import Run
 from knightbench.lab.solve import check_terms
 from knightbench.problem import Problem
 
+#: Bytes that looking into a claim may use.
+BACKING_MEMORY = 2 * 2**30
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -53,6 +56,12 @@ class Experiment:
         How many threads each solver may use.
     presolve : bool, optional
         Whether theorems and necessary conditions are tried first.
+    certify : bool, optional
+        Whether claims that there is no tour are to come with certificates, from formulations that
+        can give them (`Formulation.certifies`). Writing a proof down is part of the run's time.
+    backing_limit : float, optional
+        Seconds that the check of a certificate may take after its run, and what else may back a
+        claim that there is no tour; see `knightbench.lab.settle`.
 
     Raises
     ------
@@ -69,11 +78,14 @@ class Experiment:
     seeds: Sequence[int] = (0,)
     threads: int = 1
     presolve: bool = False
+    certify: bool = False
+    backing_limit: float = 60.0
 
     def __post_init__(self) -> None:
         if not self.problems or not self.formulations or not self.seeds:
             raise ValueError(f"{self.name}: an experiment needs problems, formulations and seeds")
         check_terms(self.limits, self.threads, min(self.seeds))
+        check_terms(self.backing_limits, self.threads, min(self.seeds))
         twice = [label for label, n in Counter(self._labelled()[0]).items() if n > 1]
         if twice:
             raise ValueError(f"{self.name}: two problems are called {twice[0]!r}; give them labels")
@@ -82,6 +94,11 @@ class Experiment:
     def limits(self) -> Limits:
         """What each run may use."""
         return Limits(self.time_limit, self.cpu_limit, self.memory_limit)
+
+    @property
+    def backing_limits(self) -> Limits:
+        """What looking into one claim may use."""
+        return Limits(self.backing_limit, None, BACKING_MEMORY)
 
     def _labelled(self) -> tuple[list[str], list[Problem]]:
         if isinstance(self.problems, Mapping):
@@ -100,6 +117,7 @@ class Experiment:
                 threads=self.threads,
                 limits=self.limits,
                 presolve=self.presolve,
+                certify=self.certify,
             )
             for label, problem in zip(*self._labelled(), strict=True)
             for formulation in formulations

@@ -38,13 +38,16 @@ class Request:
     formulation : str
         As `make` reads it; empty for a task that needs none.
     task : str
-        ``solve``; ``list``: all tours; or ``settle``: whether a claim that there is no tour holds.
+        ``solve``; ``list``: all tours; ``settle``: whether a claim that there is no tour holds; or
+        ``check``: whether a certificate of that does.
     plugins : tuple of str
         Files to load before the formulation can be known.
     forkable : bool
         Whether a fork of the nursery may run it.
     certify : bool
         Whether a claim that there is no tour is to come with a certificate.
+    certificate : str
+        What is to be checked, as JSON.
     """
 
     problem: Problem
@@ -57,6 +60,7 @@ class Request:
     presolve: bool = False
     certify: bool = False
     task: str = "solve"
+    certificate: str = ""
 
     def without_names(self) -> Request:
         """Return the request for another process: a graph's nodes may not survive the journey."""

@@ -183,9 +183,11 @@ def judge(run: Run, reply: Reply) -> Result:
     return Result(outcome, answer, reply=reply)
 
 
-def _about(problem: Problem, certificate: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+def _about(problem: Problem, certificate: str | None) -> Mapping[str, Any] | None:
     """Return a certificate with the problem as it is known here: a worker has no nodes' names."""
-    return None if certificate is None else {**certificate, "problem": problem_to_json(problem)}
+    if certificate is None:
+        return None
+    return {**json.loads(certificate), "problem": problem_to_json(problem)}
 
 
 def _why_wrong(run: Run, answer: Answer, backing: Mapping[str, Any]) -> str | None:
@@ -203,7 +205,7 @@ def _why_wrong(run: Run, answer: Answer, backing: Mapping[str, Any]) -> str | No
         if finding is not None:
             return f"there is a tour: {finding.statement} ({finding.source})"
         if "refuted" in backing:
-            return f"said that there is no tour: {backing['refuted']}"
+            return f"said that there is no tour, but {backing['refuted']}"
     return None
 
 

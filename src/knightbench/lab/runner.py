@@ -108,10 +108,14 @@ def _engine(
     """Return the replies to `requests` from this machine, or from a cluster."""
     if cluster is None:
         cores = machine.core_sets(jobs, experiment.threads)
-        return supervise_backed(requests, lambda errands: supervise(errands, jobs, cores))
+        return supervise_backed(
+            requests, lambda errands: supervise(errands, jobs, cores), experiment.backing_limits
+        )
     from knightbench.lab.cluster import supervise_on_cluster
 
-    return supervise_on_cluster(requests, cluster, jobs, experiment.threads)
+    return supervise_on_cluster(
+        requests, cluster, jobs, experiment.threads, experiment.backing_limits
+    )
 
 
 def _judged(
@@ -199,7 +203,8 @@ def forecast(
         f"{experiment.name}: {len(runs)} runs, {len(runs) - len(missing)} of them in {folder} "
         f"already; {len(missing)} to make, {len(missing) - len(supported)} of them "
         f"unsupported. With {jobs} at once and {experiment.time_limit:g} s each, at most "
-        f"{seconds:,.0f} s ({seconds / 60:,.1f} min), start-up of each process not counted"
+        f"{seconds:,.0f} s ({seconds / 60:,.1f} min), start-up of each process and what backs "
+        "claims that there is no tour not counted"
     )
 
 

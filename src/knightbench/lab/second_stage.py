@@ -20,37 +20,52 @@ from knightbench.lab.reply import Reply
 from knightbench.lab.request import Limits, Request
 from knightbench.lab.watched import Tag
 
-#: What looking into one claim may take. A claim that nobody can back by then stays unbacked.
-LIMITS = Limits(wall=60.0, memory=2 * 2**30)
-
 
 @dataclass
 class _Claim(Generic[Tag]):
-    """A run that says that there is no tour, and what has been found out about that."""
+    """A run that says that there is no tour, and what has been found out about that.
+
+    Attributes
+    ----------
+    open : int
+        How many errands are still to come back.
+    """
 
     tag: Tag
     request: Request
     reply: Reply
     found: dict[str, Any] = field(default_factory=dict)
+    open: int = 0
+
+    def learn(self, found: Mapping[str, Any]) -> None:
+        """Take in what was found out."""
+        unfinished = [*self.found.get("unfinished", ()), *found.get("unfinished", ())]
+        self.found |= found
+        if unfinished:
+            self.found["unfinished"] = unfinished
 
     def backed(self) -> Reply:
+        """Return its reply with all that was found out."""
         found = dict(self.found)
         name = self.request.formulation.partition("?")[0]
         if found.get("exhaustive", {}).get("method") == name:
             # Its own count does not back it.
             del found["exhaustive"]
-        return dataclasses.replace(self.reply, backing=found)
+        # Its certificate has been looked at, and may be large.
+        message = {**self.reply.message, "certificate": None}
+        return dataclasses.replace(self.reply, message=message, backing=found)
 
 
-#: What a worker is doing: a run by its tag, or the settling of a problem by its hash.
-_Errand: TypeAlias = tuple[Tag, Request] | str
+#: What a worker is to do: make a run, settle a problem (by its hash), or check a claim's
+#: certificate.
+_Errand: TypeAlias = tuple[Tag, Request] | str | _Claim[Tag]
 Supervise: TypeAlias = Callable[
     [Iterable[tuple[Any, Request]]], Generator[tuple[Any, Reply], None, None]
 ]
 
 
 def supervise_backed(
-    requests: Iterable[tuple[Tag, Request]], supervise: Supervise
+    requests: Iterable[tuple[Tag, Request]], supervise: Supervise, limits: Limits
 ) -> Generator[tuple[Tag, Reply], None, None]:
     """Run requests, and yield each with its reply, once what backs its claim is known.
 
@@ -59,14 +74,17 @@ def supervise_backed(
     requests : iterable of (tag, Request)
     supervise : callable
         Runs requests and yields the replies; it takes them one by one as places come free.
+    limits : Limits
+        What looking into one claim may use. A claim that nobody can back by then stays unbacked.
     """
-    yield from _Stages[Tag](requests).replies(supervise)
+    yield from _Stages[Tag](requests, limits).replies(supervise)
 
 
 class _Stages(Generic[Tag]):
-    def __init__(self, requests: Iterable[tuple[Tag, Request]]) -> None:
+    def __init__(self, requests: Iterable[tuple[Tag, Request]], limits: Limits) -> None:
         self._first = iter(requests)
-        self._second: deque[tuple[str, Request]] = deque()
+        self._limits = limits
+        self._second: deque[tuple[str | _Claim[Tag], Request]] = deque()
         self._settled: dict[str, Mapping[str, Any]] = {}
         self._held: dict[str, list[_Claim[Tag]]] = {}
 
@@ -78,6 +96,9 @@ class _Stages(Generic[Tag]):
                 for errand, reply in replies:
                     if isinstance(errand, str):
                         yield from self._settle(errand, reply)
+                    elif isinstance(errand, _Claim):
+                        checked = self._found(reply, "the check of its certificate")
+                        yield from self._return(errand, checked)
                     else:
                         tag, request = errand
                         yield from self._take(tag, request, reply)
@@ -95,35 +116,54 @@ class _Stages(Generic[Tag]):
                 return
 
     def _take(self, tag: Tag, request: Request, reply: Reply) -> Iterator[tuple[Tag, Reply]]:
-        """Yield a run's reply, or hold it back where its claim is to be looked into."""
+        """Yield a run's reply, or hold it back while its claim is looked into."""
         if reply.kind != "answer" or reply.message.get("status") != "UNSATISFIABLE":
             yield tag, reply
             return
-        claim = _Claim(tag, request, reply)
+        claim = _Claim(tag, request, reply, open=1)
+        certificate = reply.message.get("certificate")
+        if certificate is not None:
+            claim.open += 1
+            self._second.append((claim, self._errand(request, "check", certificate)))
         problem = problem_to_json(request.problem)["hash"]
         if problem in self._settled:
-            claim.found |= self._settled[problem]
-            yield tag, claim.backed()
+            yield from self._return(claim, self._settled[problem])
             return
         if problem not in self._held:
             self._held[problem] = []
-            errand = Request(request.problem, "", forkable=True, limits=LIMITS, task="settle")
-            self._second.append((problem, errand))
+            self._second.append((problem, self._errand(request, "settle")))
         self._held[problem].append(claim)
 
+    def _errand(self, request: Request, task: str, certificate: str = "") -> Request:
+        """Return the request to look into a claim."""
+        return Request(
+            request.problem,
+            formulation="",
+            forkable=True,
+            limits=self._limits,
+            task=task,
+            certificate=certificate,
+        )
+
     def _settle(self, problem: str, reply: Reply) -> Iterator[tuple[Tag, Reply]]:
-        found = self._settled[problem] = _found(reply)
+        found = self._settled[problem] = self._found(reply, "an exhaustive count")
         for claim in self._held.pop(problem):
-            claim.found |= found
+            yield from self._return(claim, found)
+
+    def _return(self, claim: _Claim[Tag], found: Mapping[str, Any]) -> Iterator[tuple[Tag, Reply]]:
+        """Yield a claim's reply once all that was to be found out about it is known."""
+        claim.learn(found)
+        claim.open -= 1
+        if not claim.open:
             yield claim.tag, claim.backed()
 
-
-def _found(reply: Reply) -> Mapping[str, Any]:
-    """Return what a worker found out, or why it did not."""
-    if reply.kind == "answer":
-        found: Mapping[str, Any] = reply.message["found"]
-        return found
-    if reply.kind in ("wall", "cpu", "memory"):
-        limit = f"{LIMITS.wall:g} s" if reply.kind == "wall" else f"{reply.kind} limit"
-        return {"unfinished": [f"no exhaustive count within its {limit}"]}
-    return {"unfinished": [f"what was to settle it failed: {reply.message['message']}"]}
+    def _found(self, reply: Reply, what: str) -> Mapping[str, Any]:
+        """Return what a worker found out, or why it did not."""
+        if reply.kind == "answer":
+            found: Mapping[str, Any] = reply.message["found"]
+            return found
+        if reply.kind == "wall":
+            return {"unfinished": [f"{what} took more than {self._limits.wall:g} s"]}
+        if reply.kind in ("cpu", "memory"):
+            return {"unfinished": [f"{what} took more than its limit of {reply.kind}"]}
+        return {"unfinished": [f"{what} failed: {reply.message['message']}"]}

@@ -1,19 +1,24 @@
 """Whether a claim that there is no tour holds, found out without the formulation that made it.
 
-Theorems come first, since they take no time to speak of; where none applies, an exhaustive count
-is tried, within limits. This is work, so it is done in a worker under limits of its own, and never
-in the supervisor's loop.
+A certificate that comes with the claim is checked. Theorems are asked in any case, since they take
+no time to speak of; where none applies, an exhaustive count is tried. This is work, so it is done
+in workers under limits of their own, and never in the supervisor's loop.
 """
 
 from __future__ import annotations
 
+import json
 import time
+from importlib import import_module
 from typing import Any
 
-from knightbench import theory
+from knightbench import proof, theory, tour
+from knightbench.formats.json import problem_to_json
 from knightbench.formulation import Context, UnsupportedProblem, ask, make
 from knightbench.problem import Problem
-from knightbench.tour import check
+
+#: Who checks certificates.
+CHECKER = "knightbench.proof"
 
 #: The formulation that counts.
 COUNTER = "held-karp"
@@ -22,6 +27,8 @@ COUNTER = "held-karp"
 def prepare() -> None:
     """Import and compile what is needed."""
     theory.prepare()
+    import_module("knightbench.proof.clauses")
+    import_module("pysat.solvers")
     make(COUNTER).prepare()
 
 
@@ -49,6 +56,43 @@ def settle(problem: Problem) -> dict[str, Any]:
     return count(problem)
 
 
+def check_certificate(problem: Problem, certificate: str) -> dict[str, Any]:
+    """Return whether a certificate shows that `problem` has no tour, as plain values.
+
+    Parameters
+    ----------
+    problem : Problem
+        What it is checked against, whatever it says of its problem itself.
+    certificate : str
+        As JSON.
+
+    Returns
+    -------
+    dict
+        Either ``certificate`` (the ``kind`` of its argument, how many ``steps`` were checked and
+        how many of them are ``lemmas``, ``what`` it says in a sentence, its ``checker`` and the
+        ``seconds`` that took), or ``refuted`` (a sentence).
+    """
+    told = {**json.loads(certificate), "problem": problem_to_json(problem)}
+    try:
+        verdict = proof.check(told)
+    except proof.NotACertificate as error:
+        return {"refuted": f"its certificate is none: {error}"}
+    if not verdict.holds:
+        return {"refuted": f"its certificate does not hold: {verdict.what}"}
+    argument = told["argument"]
+    return {
+        "certificate": {
+            "kind": argument["kind"],
+            "steps": verdict.steps,
+            "lemmas": len(argument.get("lemmas", ())),
+            "what": verdict.what,
+            "checker": CHECKER,
+            "seconds": verdict.seconds,
+        }
+    }
+
+
 def count(problem: Problem) -> dict[str, Any]:
     """Return what counting the tours of `problem` says; see `settle`."""
     begun = time.perf_counter()
@@ -57,8 +101,8 @@ def count(problem: Problem) -> dict[str, Any]:
     except UnsupportedProblem as refusal:
         return {"unfinished": [f"no exhaustive count: {refusal}"]}
     if answer.tour is not None:
-        check(problem, answer.tour)
-        return {"refuted": f"an exhaustive search found a tour: {list(answer.tour)}"}
+        tour.check(problem, answer.tour)
+        return {"refuted": f"an exhaustive search found one: {list(answer.tour)}"}
     return {
         "exhaustive": {
             "method": COUNTER,
