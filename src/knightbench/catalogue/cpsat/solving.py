@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,8 +16,9 @@ from knightbench.catalogue.cpsat.symmetry import (
     has_a_free_direction,
     representative_starts,
 )
-from knightbench.formulation import Context, Formulation, parameter
+from knightbench.formulation import Context, Formulation, UnsupportedProblem, parameter
 from knightbench.problem import Problem
+from knightbench.symmetry import standard
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExprT
@@ -95,6 +96,38 @@ class CpSatFormulation(Formulation):
     linearization: int = parameter(
         1, "how much of the model goes into the linear relaxation: 2 most", choices=(0, 1, 2)
     )
+
+    #: Whether the variables of its model have one value for each tour, so that the solutions are
+    #: the tours.
+    one_solution_a_tour: ClassVar[bool] = False
+
+    @property
+    def enumerates(self) -> bool:  # type: ignore[override]  # depends on the parameters
+        """Whether solutions are tours, and no tour is left out by symmetry."""
+        return self.one_solution_a_tour and not self.symmetry
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Yield every tour: CP-SAT finds all solutions, on one thread.
+
+        Raises
+        ------
+        UnsupportedProblem
+            If more than one thread is asked for, or the number of crossings is bounded.
+        """
+        from knightbench.catalogue.cpsat._enumerating import all_solutions
+
+        if context.threads > 1:
+            raise UnsupportedProblem(f"{self.name}: lists all tours on one thread only")
+        if problem.max_crossings is not None:
+            raise UnsupportedProblem(
+                f"{self.name}: where crossings are bounded, a tour has several solutions"
+            )
+        with context.phase("build"):
+            model = self.build(problem)
+        with context.phase("search"):
+            for tour in all_solutions(self, model, context):
+                if tour == standard(problem, tour):
+                    yield tour
 
     @abstractmethod
     def model(self, problem: Problem, firsts: list[int]) -> Model:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightbench.answer import Answer
-from knightbench.formulation import Context, Formulation, register, unsupported_requests
+from knightbench.formulation import (
+    Context,
+    Formulation,
+    Unfinished,
+    register,
+    unsupported_requests,
+)
 from knightbench.problem import Problem
+from knightbench.symmetry import standard
 
 LARGEST = 24
 _END_BITS = 5
@@ -49,6 +57,7 @@ class HeldKarp(Formulation):
     family = "graph"
     effort = "states"
     forkable = True
+    enumerates = True
 
     def unsupported_reason(self, problem: Problem) -> str | None:
         """Refuse larger problems, and required moves: a state does not know how it was reached."""
@@ -58,37 +67,98 @@ class HeldKarp(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Fill the layers, count, and read one tour."""
+        filled = _Filled.of(problem, context)
+        statistics = {"states": filled.states}
+        if not filled.finished:
+            return Answer.unknown("time-limit", **statistics)
+        if filled.exact:
+            statistics["tours"] = int(filled.counts.sum()) // (2 if _reversible(problem) else 1)
+        if len(filled.layers[-1]) == 0:
+            return Answer.unsatisfiable(None, **statistics)
+        with context.phase("decode"):
+            return Answer.satisfied(next(filled.tours()), **statistics)
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Fill the layers, and read every tour."""
+        filled = _Filled.of(problem, context)
+        if not filled.finished:
+            raise Unfinished("time-limit")
+        with context.phase("decode"):
+            for tour in filled.tours():
+                if tour == standard(problem, tour):
+                    yield tour
+
+
+@dataclass
+class _Filled:
+    """The layers of a problem.
+
+    Attributes
+    ----------
+    layers : list of array of int64
+        The states of 1 square, of 2, ...; of the last, those that are ends of tours.
+    counts : array of int64
+        In how many ways each of the last is reached.
+    exact : bool
+        Whether these numbers fit 63 bits.
+    states : int
+        How many there were in all layers.
+    finished : bool
+        Whether the last layer was reached before the deadline.
+    """
+
+    problem: Problem
+    layers: list[States]
+    counts: NDArray[np.int64]
+    exact: bool = True
+    states: int = 0
+    finished: bool = True
+
+    @classmethod
+    def of(cls, problem: Problem, context: Context) -> _Filled:
         with context.phase("build"):
             steps = problem.steps
             origin = problem.origin
             firsts = range(problem.size) if origin is None else (origin,)
             keys = np.array([(1 << s) << _END_BITS | s for s in firsts], dtype=np.int64)
             counts = np.ones(len(keys), dtype=np.int64)
-            layers = [_only(keys, steps.get(1))]
-            states = len(keys)
+            filled = cls(problem, [_only(keys, steps.get(1))], counts, states=len(keys))
         with context.phase("search"):
-            exact = True
             for step in range(2, problem.size + 1):
                 if not context.remaining:
-                    return Answer.unknown("time-limit", states=states)
+                    filled.finished = False
+                    return filled
                 keys, counts, fits = _next_layer(problem, keys, counts)
-                exact = exact and fits
+                filled.exact = filled.exact and fits
                 wanted = _ends_on(keys, steps.get(step))
                 keys, counts = keys[wanted], counts[wanted]
-                layers.append(keys)
-                states += len(keys)
-                context.report(states=states)
+                filled.layers.append(keys)
+                filled.states += len(keys)
+                context.report(states=filled.states)
             if problem.closed:
                 assert origin is not None, "a closed problem that is asked has a square"
                 closing = np.isin(keys & 31, problem.neighbours(origin))
-                keys, counts = keys[closing], counts[closing]
-        statistics = {"states": states}
-        if exact:
-            statistics["tours"] = int(counts.sum()) // (2 if _reversible(problem) else 1)
-        if len(keys) == 0:
-            return Answer.unsatisfiable(None, **statistics)
-        with context.phase("decode"):
-            return Answer.satisfied(_read_back(problem, layers, int(keys[0])), **statistics)
+                filled.layers[-1], counts = keys[closing], counts[closing]
+            filled.counts = counts
+        return filled
+
+    def tours(self) -> Iterator[tuple[int, ...]]:
+        """Yield every way through the layers; each state has one at least."""
+        for key in self.layers[-1].tolist():
+            yield from self._back_from(len(self.layers) - 1, key, (key & 31,))
+
+    def _back_from(self, depth: int, key: int, rest: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield every tour that ends with `rest`, which `key` of that layer begins."""
+        if depth == 0:
+            yield rest
+            return
+        layer = self.layers[depth - 1]
+        visited = (key >> _END_BITS) & ~(1 << rest[0])
+        for before in self.problem.neighbours(rest[0]):
+            candidate = visited << _END_BITS | before
+            place = int(np.searchsorted(layer, candidate))
+            if place < len(layer) and layer[place] == candidate:
+                yield from self._back_from(depth - 1, candidate, (before, *rest))
 
 
 def _only(keys: States, square: int | None) -> States:
@@ -130,18 +200,3 @@ def _reversible(problem: Problem) -> bool:
     if problem.end is not None or problem.clues or problem.size == 1:
         return False
     return problem.closed or problem.start is None
-
-
-def _read_back(problem: Problem, layers: list[States], key: int) -> list[int]:
-    """Return a tour that leads to the state `key` of the last layer."""
-    tour = [key & 31]
-    for layer in reversed(layers[:-1]):
-        visited = (key >> _END_BITS) & ~(1 << tour[-1])
-        for before in problem.neighbours(tour[-1]):
-            candidate = visited << _END_BITS | before
-            place = int(np.searchsorted(layer, candidate))
-            if place < len(layer) and layer[place] == candidate:
-                key = candidate
-                tour.append(before)
-                break
-    return tour[::-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from knightbench.answer import Answer
@@ -12,7 +12,7 @@ from knightbench.catalogue.graph.pruning_blocks import prune_by_blocks
 from knightbench.catalogue.graph.pruning_clues import drop_what_fits_nowhere, next_clue_is_in_reach
 from knightbench.catalogue.graph.pruning_degrees import MovesLeft
 from knightbench.catalogue.graph.pruning_factor import TwoFactor
-from knightbench.formulation import Context, Formulation, parameter, register
+from knightbench.formulation import Context, Formulation, Unfinished, parameter, register
 from knightbench.problem import Problem
 
 _LEVELS = ("degrees", "blocks", "factor")
@@ -59,6 +59,7 @@ class NxSearch(Formulation):
     effort = "nodes"
     forkable = True
     requires = ("networkx",)
+    enumerates = True
 
     pruning: str = parameter("factor", "how far to prune; each includes those before", _LEVELS)
 
@@ -78,6 +79,21 @@ class NxSearch(Formulation):
         with context.phase("decode"):
             tour = search.cycle.tour(search.left.path[:-1])
         return Answer.satisfied(tour, **counts)
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Yield every tour in the order of the search."""
+        if problem.size == 1:
+            yield (0,)
+            return
+        with context.phase("build"):
+            search = Search(CycleProblem(problem), self.pruning)
+        with context.phase("search"):
+            while found := search.run(context):
+                yield tuple(search.cycle.tour(search.left.path[:-1]))
+                context.report(nodes=search.nodes, looks=search.looks)
+        context.report(nodes=search.nodes, looks=search.looks)
+        if found is None:
+            raise Unfinished("time-limit")
 
 
 class Search:
@@ -111,13 +127,20 @@ class Search:
         # The node after the origin, as soon as it is settled, and those that it cannot be.
         self._second: int | None = None
         self._refused: set[int] = set()
+        self._begun = False
+        self._choices: list[tuple[int, int]] = []
 
     def run(self, context: Context) -> bool | None:
-        """Return whether there is a tour; None where the deadline has come before."""
-        choices: list[tuple[int, int]] = []
+        """Return whether there is a tour; None where the deadline has come before.
+
+        Where it is called again, whether there is another one. A choice that led to a tour is
+        dropped then as one that failed: all tours that make it have been found.
+        """
+        choices = self._choices
         left = self.left
         next_report = time.monotonic() + 1
-        alive = self._begin()
+        alive = False if self._begun else self._begin()
+        self._begun = True
         while not (alive and left.finished):
             if not alive:
                 if not choices:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from knightbench.answer import Answer
+from knightbench.catalogue.sat.enumerating import tours_by_steps
 from knightbench.catalogue.sat.recording import Record, proving
-from knightbench.catalogue.sat.solvers import PROVING_SOLVERS, SOLVERS
+from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS, PROVING_SOLVERS, SOLVERS
 from knightbench.catalogue.sat.solving import counts, search
 from knightbench.formulation import Context, Formulation, parameter, register
 from knightbench.problem import Problem
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
 
 Clause = list[int]
 
@@ -140,18 +145,10 @@ class Positions(Formulation):
         """Give the clauses to the solver, solve them and read the tour."""
         from pysat.solvers import Solver
 
-        size = problem.size
         record = Record.asked_for(context, self.solver) if self.certifies else None
         with Solver(name=self.solver, **proving(record)) as solver:
             with context.phase("build"):
-                clauses = 0
-                for clause in self.clauses(problem):
-                    solver.add_clause(clause)
-                    clauses += 1
-                if self.encoding == "native":
-                    for group in exclusive_groups(size):
-                        solver.add_atmost(list(group), 1)
-                        clauses += 1
+                clauses = self._state(problem, solver)
                 model_size = {"variables": solver.nof_vars(), "clauses": clauses}
             with context.phase("search"):
                 satisfied = search(solver, self.solver, context)
@@ -162,12 +159,43 @@ class Positions(Formulation):
                 told = None if record is None else record.certificate(str(self), problem, solver)
                 return Answer.unsatisfiable(**statistics).certified(told)
             with context.phase("decode"):
-                tour = [0] * size
-                for variable in solver.get_model()[: size * size]:
-                    if variable > 0:
-                        square, step = divmod(variable - 1, size)
-                        tour[step] = square
+                tour = _tour(solver.get_model(), problem.size)
             return Answer.satisfied(tour, **statistics)
+
+    @property
+    def enumerates(self) -> bool:  # type: ignore[override]  # depends on the parameters
+        """Whether the solver takes clauses after it has found a model."""
+        return self.solver in INCREMENTAL_SOLVERS
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Yield every tour; each is ruled out by a clause over the squares of its steps."""
+        from pysat.solvers import Solver
+
+        size = problem.size
+        with Solver(name=self.solver) as solver:
+            with context.phase("build"):
+                self._state(problem, solver)
+            with context.phase("search"):
+                yield from tours_by_steps(
+                    problem,
+                    context,
+                    solver,
+                    self.solver,
+                    decode=lambda model: _tour(model, size),
+                    literal=lambda square, step: square * size + step + 1,
+                )
+
+    def _state(self, problem: Problem, solver: Solver) -> int:
+        """Give the clauses to the solver, and return how many there are."""
+        clauses = 0
+        for clause in self.clauses(problem):
+            solver.add_clause(clause)
+            clauses += 1
+        if self.encoding == "native":
+            for group in exclusive_groups(problem.size):
+                solver.add_atmost(list(group), 1)
+                clauses += 1
+        return clauses
 
     def clauses(self, problem: Problem) -> Iterator[Clause]:
         """Yield the clauses; variable s n + k + 1 says that square s is step k + 1."""
@@ -221,6 +249,16 @@ class Positions(Formulation):
             literal = [0, *own, *(-variable for variable in reversed(own))]
             for clause in encoded.clauses:
                 yield [literal[place] for place in clause]
+
+
+def _tour(model: Sequence[int], size: int) -> list[int]:
+    """Return the square of every step in a model."""
+    tour = [0] * size
+    for variable in model[: size * size]:
+        if variable > 0:
+            square, step = divmod(variable - 1, size)
+            tour[step] = square
+    return tour
 
 
 def exclusive_groups(size: int) -> list[Sequence[int]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from knightbench.answer import Answer
+from knightbench.catalogue.sat.enumerating import tours_by_arcs
 from knightbench.catalogue.sat.network import (
     DIRECTION_MEANING,
     DIRECTIONS,
@@ -36,6 +38,9 @@ class RefinedFormulation(Formulation):
     family = "sat"
     effort = "conflicts"
     forkable = True
+    enumerates = True
+    #: How a subcycle is ruled out where all tours are listed: by its cut set, or by its arcs.
+    cut = False
     requires = ("numba", "pysat.card", "pysat.formula", "pysat.solvers")
 
     solver: str = parameter(
@@ -63,6 +68,18 @@ class RefinedFormulation(Formulation):
             return network, [[]]
         _, clauses = encode(problem, network, self.encoding, self.two_cycles, self.direction)
         return network, clauses
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Yield every tour; cycles are not joined, and every solver's own phases are kept."""
+        return tours_by_arcs(
+            problem,
+            context,
+            solver=self.solver,
+            encoding=self.encoding,
+            two_cycles=self.two_cycles,
+            direction=self.direction,
+            cut=self.cut,
+        )
 
     def prepare(self) -> None:
         """Compile the kernels, or load them from disk."""
