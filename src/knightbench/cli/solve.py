@@ -154,7 +154,7 @@ def _leave_certificate(result: Result, file: str) -> None:
         return
     why = {
         Outcome.SOLVED: "there is a tour",
-        Outcome.PROVED: "the formulation gives none, and no theorem applies",
+        Outcome.PROVED: "the formulation gives none, or too large a one, and no theorem applies",
     }.get(result.outcome, "nothing was proved")
     print(f"knightbench: no certificate was written: {why}", file=sys.stderr)
 

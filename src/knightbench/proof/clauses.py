@@ -10,6 +10,7 @@ The last step is the empty clause, which nothing satisfies.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,13 +50,15 @@ def check_clauses(problem: Problem, argument: Argument, formulation: str) -> tup
             if done:
                 break
             followed = len(lemmas) + number
-            clause = numbers(step, f"step {number} of the proof")
-            if any(not 0 < abs(literal) <= formula.variables for literal in clause):
-                what = f"it has a literal that is none of the formula's 1 to {formula.variables}"
-                raise Refuted(f"step {number} of the proof, {_shown(clause)}: {what}", followed)
+            where = f"step {number} of the proof, {_shown(step)}"
+            clause = _clause(step)
+            if clause is None:
+                raise Refuted(f"{where}: it is no clause of DIMACS, as in '1 -2 0'", followed)
+            if any(abs(literal) > formula.variables for literal in clause):
+                what = f"the formula has no variable above {formula.variables}"
+                raise Refuted(f"{where}: {what}", followed)
             if not clauses.implies(clause):
-                what = "it does not follow by unit propagation"
-                raise Refuted(f"step {number} of the proof, {_shown(clause)}: {what}", followed)
+                raise Refuted(f"{where}: it does not follow by unit propagation", followed)
             clauses.add(clause)
             done = clauses.contradictory
         if not done:
@@ -112,6 +115,17 @@ def _is_cycle(network: Network, chosen: set[int], clause: Clause) -> bool:
     return False
 
 
-def _shown(clause: Clause, most: int = 8) -> str:
-    shown = " ".join(map(str, clause[:most]))
-    return f"({shown}{' ...' if len(clause) > most else ''})"
+#: Literals that are not 0, and a 0 at the end. Shorter than any number that takes long to read.
+_STEP = re.compile(r"(?:-?[1-9][0-9]{0,9} )*0", re.ASCII)
+
+
+def _clause(step: Any) -> Clause | None:
+    """Return the clause of a step, or None where it is none."""
+    if not isinstance(step, str) or _STEP.fullmatch(step) is None:
+        return None
+    return list(map(int, step.split()[:-1]))
+
+
+def _shown(step: Any, most: int = 40) -> str:
+    shown = str(step)
+    return shown if len(shown) <= most else f"{shown[:most]}..."

@@ -48,6 +48,6 @@ def _told(value: Any, depth: int = 0) -> str:
     if isinstance(value, dict) and depth < 3:
         inside = [f"{json.dumps(key)}: {_told(part, depth + 1)}" for key, part in value.items()]
         return "{\n" + ",\n".join(pad + line for line in inside) + "\n" + pad[1:] + "}"
-    if isinstance(value, list) and value and depth == 2 and isinstance(value[0], (dict, list)):
+    if isinstance(value, list) and value and depth == 2 and isinstance(value[0], (dict, list, str)):
         return "[\n" + ",\n".join(pad + json.dumps(part) for part in value) + "\n" + pad[1:] + "]"
     return json.dumps(value)

@@ -21,6 +21,9 @@ from knightbench.problem import Problem
 if TYPE_CHECKING:
     from pysat.solvers import Solver
 
+#: Characters of a proof that is kept. Larger ones would not pass from a worker to the lab.
+LARGEST_PROOF = 200 * 2**20
+
 
 @dataclass
 class Record:
@@ -54,8 +57,8 @@ class Record:
 
     def certificate(
         self, formulation: str, problem: Problem, solver: Solver | None
-    ) -> dict[str, Any]:
-        """Return the certificate.
+    ) -> dict[str, Any] | None:
+        """Return the certificate, or None where it is larger than `LARGEST_PROOF`.
 
         Parameters
         ----------
@@ -70,7 +73,9 @@ class Record:
 
         proof = [] if solver is None else solver.get_proof()
         # What is deleted may stay for a checker that only propagates.
-        steps = [[int(lit) for lit in step.split()[:-1]] for step in proof if step[0] != "d"]
+        steps = [step for step in proof if not step.startswith("d")]
+        if sum(map(len, steps)) > LARGEST_PROOF:
+            return None
         argument = {"kind": "clauses", "lemmas": self.lemmas, "steps": steps}
         return dict(certificate(problem, argument, formulation))
 
