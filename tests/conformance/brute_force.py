@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from fractions import Fraction
 
 from knightbench import Problem
 
@@ -35,8 +36,10 @@ def all_tours(problem: Problem) -> Iterator[tuple[int, ...]]:
             if path[0] not in neighbours[path[-1]]:
                 return False
             made.add((path[-1], path[0]))
-        return all(arc in made for arc in problem.required_arcs) and all(
-            (u, v) in made or (v, u) in made for u, v in problem.required_edges
+        return (
+            all(arc in made for arc in problem.required_arcs)
+            and all((u, v) in made or (v, u) in made for u, v in problem.required_edges)
+            and is_special(problem, path, {frozenset(arc) for arc in made})
         )
 
     path: list[int] = []
@@ -58,6 +61,56 @@ def all_tours(problem: Problem) -> Iterator[tuple[int, ...]]:
     for first in range(size):
         if may(1, first):
             yield from extend(first)
+
+
+def is_special(problem: Problem, path: list[int], moves: set[frozenset[int]]) -> bool:
+    """Whether a tour is what the problem asks of it as a whole."""
+    board = problem.board
+    if board is None:
+        return True
+    place = [board.position(square) for square in range(problem.size)]
+    if problem.symmetry is not None:
+        last = board.rows - 1, board.cols - 1
+        turned = [
+            (last[0] - row, last[1] - col)
+            if problem.symmetry == "half-turn"
+            else (col, last[0] - row)
+            for row, col in place
+        ]
+        images = {frozenset(place.index(turned[square]) for square in move) for move in moves}
+        if images != moves:
+            return False
+    if problem.magic is not None:
+        lines: list[dict[int, int]] = [{}, {}]
+        diagonals = [0, 0]
+        for step, square in enumerate(path, start=1):
+            row, col = place[square]
+            for line, at in zip(lines, (row, col), strict=True):
+                line[at] = line.get(at, 0) + step
+            diagonals[0] += step * (row == col)
+            diagonals[1] += step * (row + col == board.rows - 1)
+        if any(len(set(line.values())) > 1 for line in lines):
+            return False
+        if problem.magic == "magic" and {*diagonals} != {*lines[0].values()}:
+            return False
+    if problem.max_crossings is not None:
+        pairs = itertools.combinations([[place[s] for s in sorted(move)] for move in moves], 2)
+        return sum(itertools.starmap(cross, pairs)) <= problem.max_crossings
+    return True
+
+
+def cross(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> bool:
+    """Whether two segments have one point in common that is inside of both."""
+    (py, px), (by, bx) = one
+    (qy, qx), (dy, dx) = other
+    along, across, apart = (bx - px, by - py), (dx - qx, dy - qy), (qx - px, qy - py)
+    turn = along[0] * across[1] - along[1] * across[0]
+    if turn == 0:
+        return False
+    # How far along each of the two they meet.
+    t = Fraction(apart[0] * across[1] - apart[1] * across[0], turn)
+    u = Fraction(apart[0] * along[1] - apart[1] * along[0], turn)
+    return 0 < t < 1 and 0 < u < 1
 
 
 def has_tour(problem: Problem) -> bool:

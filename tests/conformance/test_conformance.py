@@ -3,7 +3,7 @@
 import pytest
 
 from knightbench import Context, Problem, Status, check, formulations
-from knightbench.formulation import ask, available, describe, make
+from knightbench.formulation import ask, available, describe, make, refusal
 from tests.conformance.brute_force import has_tour
 from tests.conformance.problems import everything
 
@@ -27,7 +27,7 @@ def test_is_never_wrong_and_never_gives_up(name: str, truth: dict[Problem, bool]
     formulation.prepare()
     asked = 0
     for problem in PROBLEMS:
-        if formulation.unsupported_reason(problem) is not None:
+        if refusal(formulation, problem) is not None:
             continue
         if problem.size > LARGEST.get(name, problem.size):
             continue

@@ -27,6 +27,7 @@ from knightbench.theory.cuts import crowded, small_cut
 from knightbench.theory.degrees import chvatal, degrees
 from knightbench.theory.finding import Finding
 from knightbench.theory.forced import forced
+from knightbench.theory.special import equal_sums, turned
 
 __all__ = ["Finding", "findings", "impossible", "possible", "prepare"]
 
@@ -41,6 +42,7 @@ AT_A_GLANCE: tuple[Theorem, ...] = (
 #: By walking over the graph, cheap and plain ones first. All take linear time or little more,
 #: except that the last tries all small cuts of a small graph.
 ON_THE_GRAPH: tuple[Theorem, ...] = (
+    *(turned, equal_sums),
     *(connected, colours, bridge, cut_square, end_blocks),
     *(forced, crowded, small_cut),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from knightbench.catalogue.cpsat.arcs import Arcs
 from knightbench.catalogue.cpsat.solving import CpSatFormulation, Model
+from knightbench.catalogue.cpsat.special import limit_crossings, require_symmetry
 from knightbench.formulation import register
 from knightbench.problem import Problem
 
@@ -30,6 +31,11 @@ class Circuit(CpSatFormulation):
         Closed: 2m variables, 1 constraint. Open: 2m + 2n variables, 1 constraint. Clues bring n
         variables and 2m constraints, 2m - d where closed. Memory O(n + m).
 
+    Symmetry brings one clause for every arc, that its image is an arc of the tour too, in the
+    direction that `knightbench.turns` says, or in either. A bound on crossings brings m
+    Booleans and m equations for the moves, a Boolean and a clause for every pair of moves that
+    cross, and one inequality. Neither goes with `strategy`, which takes the board away.
+
     References
     ----------
     J.-L. Laurière, *A language and a program for stating and solving combinatorial problems*,
@@ -40,6 +46,13 @@ class Circuit(CpSatFormulation):
     name = "cpsat-circuit"
     summary = "CP-SAT: a circuit constraint over one Boolean per move and direction"
     source = "OR-tools CP-SAT, AddCircuit; Laurière 1978"
+    one_solution_a_tour = True
+
+    @property
+    def honours(self) -> frozenset[str]:  # type: ignore[override]  # a parameter decides it
+        """What is asked of a tour as a whole takes the board, and `strategy` renumbers it."""
+        asked = {"symmetry", "max_crossings"} if self.strategy == "none" else ()
+        return frozenset(asked)
 
     def model(self, problem: Problem, firsts: list[int]) -> Model:
         """Return the model."""
@@ -64,4 +77,8 @@ class Circuit(CpSatFormulation):
             for u, v in problem.arcs():
                 if not (problem.closed and v == problem.origin):
                     cp.add(steps[v] == steps[u] + 1).only_enforce_if(arcs.literals[u, v])
+        if problem.symmetry is not None:
+            require_symmetry(cp, arcs)
+        if problem.max_crossings is not None:
+            limit_crossings(cp, arcs, problem.max_crossings)
         return arcs.model(cp)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightbench.catalogue.cpsat.solving import CpSatFormulation, Model
+from knightbench.catalogue.cpsat.special import require_sums
 from knightbench.catalogue.cpsat.steps import (
     model_of_steps,
     pairs_in_a_row,
@@ -44,6 +45,10 @@ class Positions(CpSatFormulation):
     With `channel` ``inverse``, n more integers, the step of every square, and one inverse
     constraint between the two permutations. Required moves use these: r constraints.
 
+    Magic sums need the steps of the squares, so they bring this channel themselves where it is not
+    asked for; and one equation for every row, column and diagonal. They do not go with `strategy`,
+    which takes the board away.
+
     References
     ----------
     J.-L. Laurière, *A language and a program for stating and solving combinatorial problems*,
@@ -56,6 +61,7 @@ class Positions(CpSatFormulation):
     name = "cpsat-positions"
     summary = "CP-SAT: the square at every step, all different, each pair in a row a move"
     source = "OR-tools CP-SAT, AddAllDifferent and AddAllowedAssignments; Laurière 1978"
+    one_solution_a_tour = True
 
     moves: str = parameter(
         "table",
@@ -67,6 +73,11 @@ class Positions(CpSatFormulation):
         "what stands beside the squares of the steps; inverse: the steps of the squares",
         choices=("none", "inverse"),
     )
+
+    @property
+    def honours(self) -> frozenset[str]:  # type: ignore[override]  # a parameter decides it
+        """What is asked of a tour as a whole takes the board, and `strategy` renumbers it."""
+        return frozenset({"magic"} if self.strategy == "none" else ())
 
     def model(self, problem: Problem, firsts: list[int]) -> Model:
         """Return the model."""
@@ -83,10 +94,12 @@ class Positions(CpSatFormulation):
             cp.add_element(arc, [u for u, _ in arcs], squares[here])
             cp.add_element(arc, [v for _, v in arcs], squares[there])
 
-        if self.channel == "inverse":
+        if self.channel == "inverse" or problem.magic is not None:
             steps = [cp.new_int_var(0, problem.size - 1, "") for _ in squares]
             cp.add_inverse(squares, steps)
             require_moves(cp, problem, dict(enumerate(steps)))
+            if problem.magic is not None:
+                require_sums(cp, problem, steps)
         else:
             require_moves(cp, problem, steps_of_required(cp, problem, squares))
         return model_of_steps(cp, squares)

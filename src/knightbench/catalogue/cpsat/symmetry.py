@@ -58,5 +58,4 @@ def board_symmetries(problem: Problem) -> list[list[int]]:
 
 def has_a_free_direction(problem: Problem) -> bool:
     """Return whether the reverse of every tour, from the same first square, is a tour too."""
-    directed = problem.end is not None or problem.clues or problem.required_arcs
-    return problem.closed and not directed
+    return problem.closed and not problem.directed

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from knightbench.catalogue.cpsat.solving import CpSatFormulation, Model
+from knightbench.catalogue.cpsat.special import require_sums
 from knightbench.catalogue.cpsat.steps import pairs_in_a_row
 from knightbench.formulation import register
 from knightbench.problem import Problem
@@ -34,6 +35,9 @@ class TimeMatrix(CpSatFormulation):
         n² variables, 2n + np constraints; the clauses of the moves have 2mp + np literals. r
         required moves bring rn constraints. Memory O(n² + nm).
 
+    Magic sums bring one equation for every row, column and diagonal that is asked for, over n
+    Booleans for each of its squares. They do not go with `strategy`, which takes the board away.
+
     References
     ----------
     S. Prestwich, *SAT problems with chains of dependent variables*, Discrete Applied Mathematics
@@ -43,6 +47,12 @@ class TimeMatrix(CpSatFormulation):
     name = "cpsat-time-matrix"
     summary = "CP-SAT: a Boolean per square and step, exactly one in each row and column"
     source = "OR-tools CP-SAT, AddExactlyOne; Prestwich 2003"
+    one_solution_a_tour = True
+
+    @property
+    def honours(self) -> frozenset[str]:  # type: ignore[override]  # a parameter decides it
+        """What is asked of a tour as a whole takes the board, and `strategy` renumbers it."""
+        return frozenset({"magic"} if self.strategy == "none" else ())
 
     def model(self, problem: Problem, firsts: list[int]) -> Model:
         """Return the model."""
@@ -76,6 +86,16 @@ class TimeMatrix(CpSatFormulation):
                 for step in range(size):
                     made = [visited[way[step]][v] for way in ways if step in way]
                     cp.add_bool_or([~visited[step][u], *made])
+
+        if problem.magic is not None:
+            require_sums(
+                cp,
+                problem,
+                [
+                    sum(step * one for step, one in enumerate(row))
+                    for row in zip(*visited, strict=True)
+                ],
+            )
 
         def decode(solver: CpSolver) -> list[int]:
             return [
