@@ -127,6 +127,31 @@ def add_piece_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wrap", action=Once, choices=("rows", "cols", "both"), help="wrap-around")
 
 
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that limit a run: wall time, processor time and memory."""
+    parser.add_argument(
+        "--time-limit",
+        action=Once,
+        type=float,
+        metavar="S",
+        help="seconds from build to decode [none]",
+    )
+    parser.add_argument(
+        "--cpu-limit",
+        action=Once,
+        type=float,
+        metavar="S",
+        help="seconds of processor time [none]",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        action=Once,
+        type=size_in_bytes,
+        metavar="SIZE",
+        help="resident memory, as in 500M or 2G [none]",
+    )
+
+
 def size_in_bytes(text: str) -> int:
     """Return the bytes of a size such as ``500M``; K, M and G are powers of 1024."""
     match = re.fullmatch(r"(\d{1,12})([KMG]?)", text.strip(), re.ASCII | re.IGNORECASE)

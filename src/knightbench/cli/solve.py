@@ -1,4 +1,4 @@
-"""``solve``: ask one formulation for one tour."""
+"""``solve``: ask one formulation for one tour; for all of them, see `listing_tours`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Any
 
 from knightbench.answer import Answer, Status
 from knightbench.cli.asking import asked_problem
+from knightbench.cli.listing_tours import add_listing_options, list_all, refuse_listing_options
 from knightbench.cli.options import (
     Commands,
     Once,
+    add_limit_options,
     add_problem_options,
     refuse_unwritable,
-    size_in_bytes,
 )
 from knightbench.cli.text import one_line
 from knightbench.formats.json import problem_to_json, tour_to_json
@@ -45,9 +46,11 @@ def add_to(commands: Commands) -> None:
     """Add the command to the command line."""
     solve = commands.add_parser(
         "solve",
-        help="ask one formulation for one tour",
+        help="ask one formulation for one tour, or for all",
         description="Exit codes: 0 a tour; 1 proved that there is none; 2 bad input or "
-        "unsupported; 3 unknown; 4 crashed, wrong or an internal error.",
+        "unsupported; 3 unknown; 4 crashed, wrong or an internal error. With --all: 0 all tours, "
+        "at least one; 1 proved that there is none; 3 ended by a limit or an interrupt, so that "
+        "there may be more.",
     )
     add_problem_options(solve)
     solve.add_argument(
@@ -60,27 +63,7 @@ def add_to(commands: Commands) -> None:
     solve.add_argument(
         "--seed", action=Once, type=int, default=0, metavar="N", help="for random choices [0]"
     )
-    solve.add_argument(
-        "--time-limit",
-        action=Once,
-        type=float,
-        metavar="S",
-        help="seconds from build to decode [none]",
-    )
-    solve.add_argument(
-        "--cpu-limit",
-        action=Once,
-        type=float,
-        metavar="S",
-        help="seconds of processor time [none]",
-    )
-    solve.add_argument(
-        "--memory-limit",
-        action=Once,
-        type=size_in_bytes,
-        metavar="SIZE",
-        help="resident memory, as in 500M or 2G [none]",
-    )
+    add_limit_options(solve)
     solve.add_argument(
         "--threads", action=Once, type=int, default=1, metavar="N", help="for the solver [1]"
     )
@@ -96,12 +79,16 @@ def add_to(commands: Commands) -> None:
         metavar="FILE",
         help="write a certificate if there is no tour, for check-proof; .gz is compressed",
     )
+    add_listing_options(solve)
     add_plugin_option(solve)
     solve.set_defaults(carry_out=solve_one)
 
 
 def solve_one(options: argparse.Namespace) -> int:
-    """Ask one formulation for one tour."""
+    """Ask one formulation for one tour, or for all."""
+    if options.all:
+        return list_all(options)
+    refuse_listing_options(options)
     limits = Limits(options.time_limit, options.cpu_limit, options.memory_limit)
     check_terms(limits, options.threads, options.seed)
     formulation = make(options.formulation or DEFAULT_FORMULATION)
