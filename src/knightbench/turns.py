@@ -42,7 +42,7 @@ def implied_arcs(problem: Problem, arcs: Iterable[Move]) -> dict[Move, tuple[Mov
     """
     there = dict(enumerate(problem.turn))
     there[problem.size] = problem.size
-    known = set(arcs)
+    known = dict.fromkeys(arcs)
     keeps, reverses = directions(problem)
     implied = {}
     for u, v in known:

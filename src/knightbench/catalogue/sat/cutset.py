@@ -51,6 +51,10 @@ class CutSet(RefinedFormulation):
     set follow from each other by counting, but not by unit propagation. Without `cut`, a subcycle
     is blocked as in `sat-cegar`; blocks are always those of the cycles before joining.
 
+    Symmetry brings one clause for every arc, that its image is made too, in the direction that
+    `knightbench.turns` says, or in either. Cycles are not joined then, for the exchange of two
+    edges may spoil it.
+
     With `phases` set to balanced, the solver's first choice at every arc is that of a few walks by
     Warnsdorff's rule: the guess is a 2-factor but for the ends of the walks.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from knightbench.board import IntArray
 from knightbench.problem import Move, Problem
+from knightbench.turns import implied_arcs
 
 if TYPE_CHECKING:
     from pysat.formula import IDPool
@@ -197,6 +198,11 @@ def encode(
         clauses += [
             [-literal[vertex, late], -literal[early, vertex]]
             for early, late in combinations(around, 2)
+        ]
+    if problem.symmetry is not None:
+        clauses += [
+            [-literal[arc], *(literal[image] for image in images)]
+            for arc, images in implied_arcs(problem, arcs).items()
         ]
     return max(pool.top, len(arcs)), clauses
 

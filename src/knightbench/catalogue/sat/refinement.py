@@ -39,6 +39,7 @@ class RefinedFormulation(Formulation):
     effort = "conflicts"
     forkable = True
     enumerates = True
+    honours = frozenset({"symmetry"})
     #: How a subcycle is ruled out where all tours are listed: by its cut set, or by its arcs.
     cut = False
     requires = ("numba", "pysat.card", "pysat.formula", "pysat.solvers")
@@ -121,7 +122,7 @@ def refine(
     phases : str
         How the solver begins: ``none`` leaves it to the solver, else see `balanced`.
     merge : bool
-        Whether cycles are joined before they are ruled out.
+        Whether cycles are joined before they are ruled out; never where symmetry is asked for.
     cut : bool
         Whether a cycle is ruled out by the two clauses of its cut set, or by the clause that not
         all of its arcs are made.
@@ -166,7 +167,8 @@ def refine(
                 return none(None, engine)
             mates = network.two_factor(engine.get_model())
             cycles = label_cycles(mates, labels)
-            if merge and cycles > 1:
+            # An exchange need not be the image of another, so it may spoil a symmetry.
+            if merge and cycles > 1 and problem.symmetry is None:
                 joined = mates.copy()
                 kept = protect(mates, (*problem.required_edges, *network.directed))
                 _, exchanges = merge_cycles(offsets, targets, joined, kept)
