@@ -168,11 +168,15 @@ def check_numbered_board(problem: Problem, clues: tuple[tuple[Position, int], ..
     Raises
     ------
     InvalidTour
-        Naming the first offending step: missing, on two squares, or as for `check`.
+        Naming the first offending step: missing, on two squares, or as for `check`; step 0 where
+        somebody counts from 0.
     """
     places: dict[int, list[int]] = {}
     for position, step in clues:
         places.setdefault(step, []).append(problem.square(position))
+    # Without this, the step that is missing at the end would be named.
+    if 0 in places:
+        raise InvalidTour(0, "0 stands on the board, and steps count from 1")
     squares: list[int] = []
     while len(places.get(len(squares) + 1, ())) == 1:
         squares += places[len(squares) + 1]
