@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from knightbench.cli import check_proof, count, explain, folders, listing, solve, verify
+from knightbench.cli import check_proof, count, explain, folders, listing, sample, solve, verify
 from knightbench.cli.options import Parser
 
 #: The modules that bring the commands, in the order of the help.
-COMMANDS = (listing, solve, count, explain, verify, check_proof, folders)
+COMMANDS = (listing, solve, count, sample, explain, verify, check_proof, folders)
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -187,7 +187,7 @@ def count(
     if plan is None:
         return Count(problem, 0, directed, "convention")
     with ThreadPoolExecutor(threads) as pool:
-        means = Means(threads, state_limit, memory_limit or _available_memory(), pool)
+        means = Means(threads, state_limit, memory_limit or available_memory(), pool)
         run = _Run(problem, plan, means, checkpoint, progress)
         cycles = run.count()
     return Count(
@@ -257,7 +257,7 @@ def _plan(problem: Problem, order: Sequence[int] | None, method: str) -> _Plan |
     return _Plan(cycles, meeting, most, moduli(most))
 
 
-def _available_memory() -> int | None:
+def available_memory() -> int | None:
     """Return how many bytes can be had without swapping, or None where the system does not say."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
