@@ -15,8 +15,8 @@ An edge does one of three things to a pairing:
   as that closes a cycle;
 * `ADD` i, j: two points come new, i and j, paired with each other.
 
-Each is a map from ranks to ranks, which is kept as a table for up to a certain number of points and
-else worked out for each rank.
+Each is a map from ranks to ranks. For few points it is kept as a table, small enough to stay in the
+processor's cache; for more, it is made of maps of fewer points.
 """
 
 from __future__ import annotations
@@ -35,6 +35,9 @@ MOVE, JOIN, ADD = 0, 1, 2
 
 #: The most points that a frontier may have here; 19!! is the last below 2**32.
 MOST_POINTS = 20
+
+#: Up to how many points there are tables.
+TABLED = 10
 
 #: (2k - 1)!! by k.
 PAIRINGS = np.array([pairings(2 * k) for k in range(MOST_POINTS // 2 + 1)], dtype=np.int64)
@@ -154,13 +157,15 @@ def apply(
     where: Where,
     images: IntArray,
 ) -> None:
-    """Add the numbers of all pairings of `points` points to those of what becomes of them."""
-    if kind == MOVE and i == j:
-        for rank in range(len(before)):
-            after[rank] += before[rank]
-        return
+    """Add the numbers of all pairings of `points` points to those of what becomes of them.
+
+    Where there is no table, the pairings with one partner p of point 0 are taken together: what
+    becomes of them is a map of the pairings of the others, of two points less.
+    """
     table = where[kind, points // 2, i, j]
-    if table >= 0:
+    if kind == MOVE and i == j:
+        _add(before, after)
+    elif table >= 0:
         row = images[table : table + len(before)]
         if kind == JOIN:
             for rank in range(len(before)):
@@ -169,14 +174,68 @@ def apply(
         else:
             for rank in range(len(before)):
                 after[row[rank]] += before[rank]
-        return
-    partners = np.empty(points + 2, np.int32)
-    room = np.empty(points + 2, np.int32)
+    elif kind == ADD and i == 0:
+        _add(before, after[(j - 1) * len(before) : j * len(before)])
+    elif kind == MOVE and j == 0 and i > 1:
+        halfway = np.zeros_like(before)
+        apply(MOVE, points, i, 1, before, halfway, where, images)
+        apply(MOVE, points, 0, 1, halfway, after, where, images)
+    elif kind == MOVE and j == 0:
+        # Points 0 and 1 change places.
+        apply(MOVE, points, 0, 1, before, after, where, images)
+    else:
+        size = PAIRINGS[points // 2 - 1]
+        for p in range(1, points):
+            part = before[(p - 1) * size : p * size]
+            if kind == ADD:
+                q = _spread(p, i, j)
+                into = _slice(after, q, points + 2)
+                a, b = _without(i, q), _without(j, q)
+                apply(ADD, points - 2, a, b, part, into, where, images)
+            elif kind == MOVE and i == 0:
+                # The others stay as they are, and a pair is put in between.
+                q = _moved(p, i, j)
+                apply(ADD, points - 2, min(j, q), max(j, q), part, after, where, images)
+            elif kind == MOVE:
+                q = _moved(p, i, j)
+                into = _slice(after, q, points)
+                if p == i:
+                    _add(part, into)
+                else:
+                    a, b = _without(i, p), _without(j, q)
+                    apply(MOVE, points - 2, a, b, part, into, where, images)
+            elif i == 0:
+                # The path from 0 to p is lengthened by the one from j, which now ends in p.
+                if p != j:
+                    a, b = _without(j, p), p - 1 - (p > j)
+                    apply(MOVE, points - 2, a, b, part, after, where, images)
+            elif p in (i, j):
+                # The partner of the other of the two is now that of 0.
+                a = j - 2 if p == i else i - 1
+                apply(MOVE, points - 2, a, 0, part, after, where, images)
+            else:
+                into = _slice(after, p - (p > i) - (p > j), points - 2)
+                a, b = _without(i, p), _without(j, p)
+                apply(JOIN, points - 2, a, b, part, into, where, images)
+
+
+@compiled
+def _add(before: Words, after: Words) -> None:
     for rank in range(len(before)):
-        if before[rank] != np.uint64(0):
-            becomes = image(kind, points, i, j, rank, partners, room)
-            if becomes >= 0:
-                after[becomes] += before[rank]
+        after[rank] += before[rank]
+
+
+@compiled
+def _slice(numbers: Words, partner: int, points: int) -> Words:
+    """Return the numbers of those pairings in which point 0 has a certain partner."""
+    size = PAIRINGS[points // 2 - 1]
+    return numbers[(partner - 1) * size : partner * size]
+
+
+@compiled
+def _without(point: int, partner: int) -> int:
+    """Return which of the points but 0 and `partner` a point is, counted from 0."""
+    return point - 1 - (partner < point)
 
 
 @compiled
@@ -188,7 +247,7 @@ def _fill(kind: int, points: int, i: int, j: int, row: IntArray) -> None:
 
 
 @cache
-def image_tables(points: int) -> tuple[Where, IntArray]:
+def image_tables(points: int = TABLED) -> tuple[Where, IntArray]:
     """Return the tables of all maps between up to `points` points.
 
     Only maps between neighbouring points are worked out for each rank; the others follow on each
@@ -200,7 +259,7 @@ def image_tables(points: int) -> tuple[Where, IntArray]:
         By kind, half the points before, i and j, the place in `images` at which the map begins, or
         -1 where it is not there.
     images : array of int32
-        The maps, one after the other. For 12 points they take 10 MB, for 14 they take 155 MB.
+        The maps, one after the other; 10 points take less than 1 MB.
     """
     maps = []
     for before in range(0, points + 1, 2):

@@ -269,7 +269,7 @@ def advance_blocks(step: BlockStep, layer: BlockLayer, means: Means, modulus: in
     if means.memory is not None and needed > means.memory:
         raise MemoryLimitReached(f"two layers take {needed >> 20:,} MB")
     values = np.empty(states, np.uint64)
-    where, images = image_tables(min(14, max(0, (step.width - 1) // 2 * 2)))
+    where, images = image_tables()
     table, index = layer.index
 
     def fill(begin: int, end: int) -> None:

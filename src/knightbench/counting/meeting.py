@@ -178,7 +178,7 @@ def join_sides(a: BlockLayer, b: BlockLayer, width: int, means: Means, modulus: 
     from knightbench.counting._joining import join_blocks, room_for
     from knightbench.counting._pairings import image_tables
 
-    where, images = image_tables(min(14, max(0, (width - 1) // 2 * 2)))
+    where, images = image_tables()
     table, index = b.index
     parts: list[int] = []
     rooms = threading.local()
