@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from knightbench.formulation import (
         Context,
         Formulation,
+        Unfinished,
         UnsupportedProblem,
         formulations,
         parameter,
         register,
     )
+    from knightbench.lab.enumeration import tours
     from knightbench.lab.solve import RunFailed, solve
     from knightbench.problem import Problem
+    from knightbench.sampling.uniform import sample
     from knightbench.tour import InvalidTour, check
 
 __all__ = [
@@ -35,6 +38,7 @@ __all__ = [
     "Problem",
     "RunFailed",
     "Status",
+    "Unfinished",
     "UnsupportedProblem",
     "check",
     "formulations",
@@ -43,7 +47,9 @@ __all__ = [
     "read_graph",
     "read_problem",
     "register",
+    "sample",
     "solve",
+    "tours",
 ]
 
 _HOMES = {
@@ -54,13 +60,16 @@ _HOMES = {
     "formulation": (
         "Context",
         "Formulation",
+        "Unfinished",
         "UnsupportedProblem",
         "formulations",
         "parameter",
         "register",
     ),
+    "lab.enumeration": ("tours",),
     "lab.solve": ("RunFailed", "solve"),
     "problem": ("Problem",),
+    "sampling.uniform": ("sample",),
     "tour": ("InvalidTour", "check"),
 }
 
