@@ -69,7 +69,7 @@ class Backings:
         wrong = {row["name"] for row in rows if row["outcome"] == "wrong"}
         self._names: dict[str, set[str]] = defaultdict(set)
         for row in rows:
-            if row["outcome"] == "proved" and row["name"] not in wrong and not _by_presolve(row):
+            if row["outcome"] == "proved" and row["name"] not in wrong and not by_presolve(row):
                 self._names[row["problem"]["hash"]].add(row["name"])
 
     def of(self, row: Mapping[str, Any]) -> Backing | None:
@@ -85,6 +85,6 @@ class Backings:
         return Backing(kind, recorded, others)
 
 
-def _by_presolve(row: Mapping[str, Any]) -> bool:
+def by_presolve(row: Mapping[str, Any]) -> bool:
     """Return whether the answer is that of a theorem, and not of the formulation."""
     return bool(row["presolve"]) and "presolve" in row.get("statistics", {})

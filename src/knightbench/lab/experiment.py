@@ -62,6 +62,8 @@ class Experiment:
     backing_limit : float, optional
         Seconds that the check of a certificate may take after its run, and what else may back a
         claim that there is no tour; see `knightbench.lab.settle`.
+    about : sequence of str, optional
+        What it asks, in paragraphs; its report begins with them.
 
     Raises
     ------
@@ -80,6 +82,7 @@ class Experiment:
     presolve: bool = False
     certify: bool = False
     backing_limit: float = 60.0
+    about: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if not self.problems or not self.formulations or not self.seeds:

@@ -187,6 +187,7 @@ def _describe(folder: Path, experiment: Experiment, jobs: int, cluster: str | No
         "cluster": cluster,
         "measured": machine.measuring_method(),
         "command": machine.command(),
+        **({"about": list(experiment.about)} if experiment.about else {}),
     }
     (folder / "machine.json").write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 

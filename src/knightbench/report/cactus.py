@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import math
-import warnings
 from collections.abc import Sequence
-from typing import Any
 
 from knightbench.lab.measures import FLOOR
 from knightbench.lab.scores import FormulationScore
+from knightbench.report.plotting import COLOURS, LINES, MARKERS, steady_style, svg_text
 from knightbench.report.text import shortened, visible
 
 #: Characters of a name for which there is room below the plot.
 LONGEST = 70
-
-# Colours that also differ in lightness and are told apart by the colour-blind (after Okabe and
-# Ito, its yellow left out and its sky blue darkened, so that all stand out on white). Lines and
-# markers differ too; the three lengths share no factor, so that 8 x 5 x 9 lines are all
-# different.
-_COLOURS = (
-    *("#0072b2", "#d55e00", "#009e73", "#a2457f"),
-    *("#000000", "#b07d00", "#3a93c4", "#7a4f2b"),
-)
-_LINES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 
 CAPTION = (
     "Each line is a formulation: the height at n is the time limit within which it decides n "
@@ -39,7 +26,6 @@ def cactus_svg(formulations: Sequence[FormulationScore]) -> str:
 
     Formulations are drawn in the order given, those without a decided problem not at all.
     """
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
@@ -49,20 +35,7 @@ def cactus_svg(formulations: Sequence[FormulationScore]) -> str:
     names = [shortened(visible(formulation.label), LONGEST) for formulation in drawn]
     columns = 2 if max(map(len, names), default=0) <= LONGEST // 2 - 5 else 1
     legend_height = 0.22 * -(-len(drawn) // columns)
-    settings: Any = {
-        "svg.hashsalt": "knightbench",
-        "svg.fonttype": "none",
-        "font.family": ["sans-serif"],
-        "font.size": 10,
-        # A name is text, never a formula.
-        "text.parse_math": False,
-    }
-    with mpl.rc_context(), warnings.catch_warnings():
-        # Nobody's own style: the same rows give the same plot.
-        mpl.rcdefaults()
-        mpl.rcParams.update(settings)
-        # The text stays text, so that a glyph that this machine lacks is no loss.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+    with steady_style():
         figure = Figure(figsize=(7.2, 4.2 + legend_height), layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()
@@ -71,9 +44,9 @@ def cactus_svg(formulations: Sequence[FormulationScore]) -> str:
             lines += axes.plot(
                 range(1, len(times) + 1),
                 times,
-                color=_COLOURS[number % len(_COLOURS)],
-                linestyle=_LINES[number % len(_LINES)],
-                marker=_MARKERS[number % len(_MARKERS)],
+                color=COLOURS[number % len(COLOURS)],
+                linestyle=LINES[number % len(LINES)],
+                marker=MARKERS[number % len(MARKERS)],
                 markevery=max(1, len(times) // 12),
                 markersize=5,
                 linewidth=1.4,
@@ -103,9 +76,4 @@ def cactus_svg(formulations: Sequence[FormulationScore]) -> str:
             )
         else:
             axes.text(0.5, 0.5, "no problem was decided", transform=axes.transAxes, ha="center")
-        out = io.StringIO()
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(out, format="svg", metadata=nothing)
-    # Without the document type, whose address is nobody's business.
-    text = out.getvalue()
-    return text[text.index("<svg") :]
+        return svg_text(figure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from knightbench.lab.scores import Scores
 from knightbench.lab.verdicts import Row
 from knightbench.report import summary
 from knightbench.report.cactus import CAPTION
+from knightbench.report.proof_plot import CAPTION as LENGTHS
 from knightbench.report.summary import Section
 from knightbench.report.tables import Table
 from knightbench.report.text import escape_html, visible
@@ -56,8 +58,8 @@ tbody tr > .wrong { color: var(--alarm); font-weight: 700; background: var(--ala
 summary { cursor: pointer; padding: .3rem 0; }
 figure { margin: 1rem 0; }
 figcaption { max-width: 44rem; padding-top: .4rem; overflow-wrap: anywhere; }
-#cactus { background: #fff; display: inline-block; max-width: 100%; border-radius: 8px; }
-#cactus svg { display: block; width: 46rem; max-width: none; height: auto; }
+.plot { background: #fff; display: inline-block; max-width: 100%; border-radius: 8px; }
+.plot svg { display: block; width: 46rem; max-width: none; height: auto; }
 .tours { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-end; }
 .tours figure { width: min(100%, 30rem); }
 .tours svg { display: block; width: 100%; height: auto; max-height: 32rem; }
@@ -67,7 +69,9 @@ figcaption { max-width: 44rem; padding-top: .4rem; overflow-wrap: anywhere; }
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) -> str:
+def page_html(
+    scores: Scores, machine: Mapping[str, Any] | None, cactus: str, proofs: str | None
+) -> str:
     """Return the page.
 
     Parameters
@@ -77,10 +81,13 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
         The machine, as recorded beside the rows.
     cactus : str
         The cactus plot, as SVG.
+    proofs : str or None
+        The plot of proof lengths, as SVG, where there is one.
     """
     title = escape_html(summary.title(scores))
     alarm = summary.disqualifications(scores)
-    proofs = summary.proofs(scores)
+    backed = summary.proofs(scores)
+    lengths = "" if proofs is None else _plot("proofs", "Plot of proof lengths", proofs, LENGTHS)
     comparisons = (summary.together(scores), summary.pairs(scores), summary.growth(scores))
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -91,11 +98,14 @@ def page_html(scores: Scores, machine: Mapping[str, Any] | None, cactus: str) ->
     ]
     if alarm is not None:
         parts.append(_section(alarm, "alarm"))
+    asked = summary.about(machine)
+    if asked is not None:
+        parts.append(_section(asked))
     parts += [
         _section(summary.setup(scores, machine)),
         _section(summary.correctness(scores)),
-        *([_section(proofs)] if proofs is not None else []),
-        _section(summary.speed(scores), more=_plot(cactus)),
+        *([_section(backed, more=lengths)] if backed is not None else []),
+        _section(summary.speed(scores), more=_plot("cactus", "Cactus plot", cactus, CAPTION)),
         *(_section(section) for section in comparisons if section is not None),
         _pictures(scores),
         _section(summary.meaning()),
@@ -149,14 +159,16 @@ def _class(table: Table, column: int, text: str = "") -> str:
     return ' class="prose"' if column in table.prose else ""
 
 
-def _plot(cactus: str) -> str:
+def _plot(mark: str, name: str, plot: str, caption: str) -> str:
     # The plot's own style sheet speaks of every element; here it is to keep to the plot.
-    svg = cactus.replace("*{", "#cactus *{", 1)
-    svg = svg.replace("<svg", '<svg role="img" aria-label="Cactus plot"', 1)
+    svg = plot.replace("*{", f"#{mark} *{{", 1)
+    # Two plots on a page share no marks of their own.
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{mark}-", svg)
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{name}"', 1)
     return (
-        '<figure>\n<div class="scroll" role="region" aria-label="Cactus plot" tabindex="0">'
-        f'<div id="cactus">\n{svg}</div></div>\n<figcaption>{escape_html(CAPTION)}</figcaption>\n'
-        "</figure>\n"
+        f'<figure>\n<div class="scroll" role="region" aria-label="{name}" tabindex="0">'
+        f'<div id="{mark}" class="plot">\n{svg}</div></div>\n'
+        f"<figcaption>{escape_html(caption)}</figcaption>\n</figure>\n"
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
 
-from knightbench.lab.backing import KINDS, Backing
+from knightbench.lab.backing import KINDS, Backing, by_presolve
 from knightbench.lab.scores import Cell, Scores
 from knightbench.report.tables import Table
 from knightbench.report.text import plural, seconds
@@ -40,10 +42,16 @@ def impossible_table(scores: Scores) -> Table:
         if truth.known == "none":
             found = [backing for _, backing in backings[truth.problem["hash"]]]
             best = max(found, key=lambda backing: backing.strength)
-            lines.append((truth.label, best.kind, _grounds(found), f"{truth.proofs:,}"))
+            provers = {
+                run["name"]
+                for formulation in scores.formulations
+                for run in formulation.cells.get(truth.problem["hash"], Cell(())).runs
+                if run["outcome"] == "proved" and not by_presolve(run)
+            }
+            lines.append((truth.label, best.kind, _grounds(found), f"{len(provers):,}"))
     return Table(
         "The problems that have no tour, and what says so.",
-        ("problem", "backed by", "in words", "formulations that say so"),
+        ("problem", "backed by", "in words", "formulations that find out themselves"),
         lines,
         numeric=frozenset({3}),
         prose=frozenset({2}),
@@ -78,13 +86,13 @@ def certificate_table(scores: Scores) -> Table:
     columns = [
         formulation
         for formulation in scores.formulations
-        if any(_certified(scores, cell) for cell in formulation.cells.values())
+        if any(checked_proofs(scores, cell) for cell in formulation.cells.values())
     ]
     lines = []
     for truth in scores.truths:
         cells = [column.cells.get(truth.problem["hash"]) for column in columns]
-        if any(cell is not None and _certified(scores, cell) for cell in cells):
-            texts = [_length(scores, cell) for cell in cells]
+        texts = [_length(scores, cell) for cell in cells]
+        if any(texts):
             lines.append((truth.label, f"{truth.problem['size']:,}", *texts))
     return Table(
         "The length of the checked proofs in steps, and the seconds that checking them took; over "
@@ -128,15 +136,22 @@ def _grounds(found: list[Backing]) -> str:
     return f"{plural(others + 1, 'formulation')} of different names say so" if others else "nothing"
 
 
-def _certified(scores: Scores, cell: Cell) -> list[Backing]:
+def checked_proofs(scores: Scores, cell: Cell | None) -> list[Mapping[str, Any]]:
+    """Return what was recorded of the checked certificates of a formulation's runs on a problem."""
+    if cell is None:
+        return []
     backings = (scores.backings.get(run["key"]) for run in cell.runs)
-    return [b for b in backings if b is not None and b.kind == "certificate"]
+    recorded = [backing.recorded for backing in backings if backing is not None]
+    return [facts["certificate"] for facts in recorded if "certificate" in facts]
 
 
 def _length(scores: Scores, cell: Cell | None) -> str:
-    found = [] if cell is None else [b.recorded["certificate"] for b in _certified(scores, cell)]
-    if not found:
-        return ""
-    steps = statistics.median(facts["steps"] for facts in found)
-    took = statistics.median(facts["seconds"] for facts in found)
-    return f"{steps:,.0f} ({seconds(took)} s)"
+    """Return how long a proof is: no steps where a theorem settles the problem in advance."""
+    found = checked_proofs(scores, cell)
+    if found:
+        steps = statistics.median(facts["steps"] for facts in found)
+        took = statistics.median(facts["seconds"] for facts in found)
+        return f"{steps:,.0f} ({seconds(took)} s)"
+    if cell is not None and all(by_presolve(run) for run in cell.runs):
+        return "0 (a theorem)"
+    return ""

@@ -72,6 +72,12 @@ def disqualifications(scores: Scores) -> Section | None:
     )
 
 
+def about(machine: Mapping[str, Any] | None) -> Section | None:
+    """Return what the experiment asks, in its own words; None where it does not say."""
+    told = (machine or {}).get("about")
+    return Section("What this is about", tuple(map(str, told))) if told else None
+
+
 def setup(scores: Scores, machine: Mapping[str, Any] | None) -> Section:
     """Return what was run, and what is missing."""
     blocks: list[str | Table] = [setup_table(scores, machine)]
@@ -192,6 +198,7 @@ def summary_markdown(scores: Scores, machine: Mapping[str, Any] | None) -> str:
     """Return the report in Markdown."""
     sections = [
         disqualifications(scores),
+        about(machine),
         setup(scores, machine),
         correctness(scores),
         proofs(scores),

@@ -162,8 +162,13 @@ def _limits_text(limits: Mapping[str, Any]) -> str:
 def _machine_lines(machine: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     if machine is None:
         return [("machine", "not recorded")]
-    # Versions and limits are those of the runs, and told from their rows.
-    told = {name: value for name, value in machine.items() if name not in ("versions", "limits")}
+    # Versions and limits are those of the runs, and told from their rows; what the experiment
+    # is about comes before any table.
+    told = {
+        name: value
+        for name, value in machine.items()
+        if name not in ("versions", "limits", "about")
+    }
     return [
         ("runs at once" if name == "jobs" else str(name), _fact_text(name, value))
         for name, value in told.items()
