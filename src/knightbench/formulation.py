@@ -294,6 +294,12 @@ def refusal_to_list(formulation: Formulation, problem: Problem) -> str | None:
     return f"does not list all tours{with_these}; {', '.join(able)} do"
 
 
+def serving(problem: Problem) -> list[str]:
+    """Return the names of the installed formulations that serve `problem`, as they come."""
+    kinds = formulations().items()
+    return [name for name, kind in kinds if available(kind) and refusal(kind(), problem) is None]
+
+
 def unsupported_requests(problem: Problem, *honoured: str) -> str | None:
     """Return a sentence about the requests of `problem` that are not among `honoured`, or None.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from knightbench.answer import Answer
 from knightbench.board import Board
-from knightbench.formulation import Formulation, UnsupportedProblem, make, refusal
+from knightbench.formulation import Formulation, UnsupportedProblem, make, refusal, serving
 from knightbench.lab.certifying import certified
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run, judge
@@ -46,7 +46,9 @@ def solve_run(run: Run) -> Result:
         When the user interrupts; the worker is ended first.
     """
     if reason := refusal(run.formulation, run.problem):
-        return Result(Outcome.UNSUPPORTED, message=f"{run.formulation.name}: {reason}")
+        others = ", ".join(serving(run.problem)) or "none"
+        told = f"{run.formulation.name}: {reason}; who serves this problem: {others}"
+        return Result(Outcome.UNSUPPORTED, message=told)
     with contextlib.closing(supervise([(run, run.request)])) as replies:
         _run, reply = next(replies)
     result = judge(run, reply)
