@@ -33,8 +33,8 @@ class Circuit(CpSatFormulation):
 
     Symmetry brings one clause for every arc, that its image is an arc of the tour too, in the
     direction that `knightbench.turns` says, or in either. A bound on crossings brings m
-    Booleans and m equations for the moves, a Boolean and a clause for every pair of moves that
-    cross, and one inequality. Neither goes with `strategy`, which takes the board away.
+    Booleans and m equations for the moves, a Boolean and two constraints for every pair of moves
+    that cross, and one inequality. Neither goes with `strategy`, which takes the board away.
 
     References
     ----------

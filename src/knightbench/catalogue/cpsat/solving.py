@@ -112,16 +112,12 @@ class CpSatFormulation(Formulation):
         Raises
         ------
         UnsupportedProblem
-            If more than one thread is asked for, or the number of crossings is bounded.
+            If more than one thread is asked for.
         """
         from knightbench.catalogue.cpsat._enumerating import all_solutions
 
         if context.threads > 1:
             raise UnsupportedProblem(f"{self.name}: lists all tours on one thread only")
-        if problem.max_crossings is not None:
-            raise UnsupportedProblem(
-                f"{self.name}: where crossings are bounded, a tour has several solutions"
-            )
         with context.phase("build"):
             model = self.build(problem)
         with context.phase("search"):

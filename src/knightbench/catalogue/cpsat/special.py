@@ -23,8 +23,8 @@ def require_symmetry(cp: CpModel, arcs: Arcs) -> None:
 def limit_crossings(cp: CpModel, arcs: Arcs, most: int) -> None:
     """Add to `cp` that at most so many pairs of moves cross.
 
-    One Boolean for each move, the sum of its two arcs; one for each pair of moves that cross, and
-    a clause that it is true where both are made; and the sum of those.
+    One Boolean for each move, the sum of its two arcs; one for each pair of moves that cross, true
+    exactly where both are made, by two constraints; and the sum of those.
     """
     problem, literals = arcs.problem, arcs.literals
     assert problem.board is not None
@@ -36,6 +36,8 @@ def limit_crossings(cp: CpModel, arcs: Arcs, most: int) -> None:
     for here, there in crossing_pairs(problem.board, edges):
         crossing = cp.new_bool_var("")
         cp.add_bool_or([~made[here], ~made[there], crossing])
+        # No bound needs this direction, but without it a tour would be many solutions.
+        cp.add_bool_and(made[here], made[there]).only_enforce_if(crossing)
         crossings.append(crossing)
     cp.add(sum(crossings) <= most)
 
