@@ -367,7 +367,7 @@ ORIGINAL_LEMMAS = [lemma for told in MUTABLE for lemma in told["argument"]["lemm
 def test_long_proofs_hold_whatever_the_solver_does_on_its_way() -> None:
     """Thousands of conflicts: variables eliminated, clauses strengthened, literals substituted."""
     board = Problem.from_board("4x24", closed=True)
-    for solver in ("cadical103", "cadical153", "cadical195", "glucose4", "lingeling"):
+    for solver in ("cadical103", "cadical153", "cadical195", "cadical300", "glucose4", "lingeling"):
         told = certified(board, f"sat-cutset?solver={solver}")
         assert len(told["argument"]["steps"]) > 1_000
         verdict = check(told)

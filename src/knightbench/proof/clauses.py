@@ -77,7 +77,7 @@ def _lemma(network: Network, told: Any, number: int) -> Clause:
     if not isinstance(told, Mapping):
         raise NotACertificate(f"lemma {number} is no object")
     ground = part(told, "is", str)
-    chosen = vertices(told, "set", network.vertices)
+    chosen = vertices(told, "set", network.vertices, number)
     clause = numbers(part(told, "clause", list), f"the clause of lemma {number}")
     if not 0 < len(chosen) < network.vertices:
         raise Refuted(f"lemma {number}: its set is empty, or all vertices", number)

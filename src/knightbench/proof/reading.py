@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from knightbench.proof.verdict import NotACertificate
+from knightbench.proof.verdict import NotACertificate, Refuted
 
 
 def part(told: Mapping[str, Any], key: str, kind: type) -> Any:
@@ -24,10 +24,19 @@ def numbers(told: Any, what: str) -> list[int]:
     return told
 
 
-def vertices(told: Mapping[str, Any], key: str, count: int) -> set[int]:
-    """Return a set of squares or vertices below `count`, each named once."""
+def vertices(told: Mapping[str, Any], key: str, count: int, step: int = 0) -> set[int]:
+    """Return a set of squares or vertices below `count`, each named once.
+
+    Raises
+    ------
+    NotACertificate
+        If it is no list of whole numbers.
+    Refuted
+        If one of them is none of the problem's, or stands twice.
+    """
     found = numbers(part(told, key, list), key)
     chosen = set(found)
-    if len(chosen) < len(found) or not chosen <= set(range(count)):
-        raise NotACertificate(f"{key} must be different numbers from 0 to {count - 1}")
+    if len(chosen) < len(found) or any(not 0 <= number < count for number in chosen):
+        where = f"lemma {step}: its" if step else "its"
+        raise Refuted(f"{where} {key} must be different numbers from 0 to {count - 1}", step)
     return chosen
