@@ -8,7 +8,7 @@ import matplotlib as mpl
 import pytest
 
 from knightbench.lab.scores import score
-from knightbench.report import cactus
+from knightbench.report import plotting
 from knightbench.report.cactus import cactus_svg
 from tests.report.rows import row
 
@@ -59,7 +59,7 @@ def test_the_same_scores_give_the_same_plot_in_any_style() -> None:
 
 
 def test_sixty_lines_are_all_different() -> None:
-    lists = (cactus._COLOURS, cactus._LINES, cactus._MARKERS)
+    lists = (plotting.COLOURS, plotting.LINES, plotting.MARKERS)
     looks = {tuple(options[n % len(options)] for options in lists) for n in range(60)}
     assert len(looks) == 60
     # Without their colours, forty are.
@@ -73,7 +73,7 @@ def test_colours_stand_out_on_white() -> None:
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    contrasts = [1.05 / (luminance(colour) + 0.05) for colour in cactus._COLOURS]
+    contrasts = [1.05 / (luminance(colour) + 0.05) for colour in plotting.COLOURS]
     # What WCAG 2 asks of graphics.
     assert min(contrasts) >= 3
-    assert all(a != b for a, b in product(cactus._COLOURS, repeat=2) if a is not b)
+    assert all(a != b for a, b in product(plotting.COLOURS, repeat=2) if a is not b)

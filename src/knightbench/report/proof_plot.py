@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from knightbench.lab.measures import FLOOR
 from knightbench.lab.scaling import family_of
 from knightbench.lab.scores import Scores
 from knightbench.report.plotting import COLOURS, LINES, MARKERS, steady_style, svg_text
@@ -16,26 +15,27 @@ from knightbench.report.proof_tables import checked_proofs
 from knightbench.report.text import shortened, visible
 
 #: Characters of a name for which there is room below the plot.
-LONGEST = 100
+LONGEST = 50
 
 #: A line needs so many boards.
 FEWEST = 2
 
 CAPTION = (
-    "Each point is a board without a tour; each line follows one formulation over boards that "
-    "grow. Left: how many steps its proof has. Right: how long checking them took. All axes are "
-    "logarithmic, so that a straight line is a power of the number of squares; a theorem that "
-    "settles a board takes no steps and would lie below the plot."
+    "Each point is a board without a tour, each line a formulation, each column boards of a kind, "
+    "growing to the right. Above: how many steps its proof has; below: how long checking them "
+    "took. Both axes are logarithmic, but for the 0 of proofs that need no step since propagation "
+    "alone ends in a contradiction; so a straight line is a power of the number of squares. Where "
+    "a line ends, the next board was not proved within the limits, or not asked."
 )
 
 
 class Point(NamedTuple):
-    """A board and its proof; over several seeds the medians."""
+    """A board, as ``4x10``, and its proof; over several seeds the medians."""
 
     squares: int
+    board: str
     steps: float
     seconds: float
-    label: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,9 @@ def proof_series(scores: Scores) -> list[Series]:
                     statistics.median(proof[what] for proof in proofs)
                     for what in ("steps", "seconds")
                 )
-                point = Point(truth.problem["size"], steps, seconds, truth.label)
+                board = truth.problem["board"]
+                name = f"{board['rows']}x{board['cols']}"
+                point = Point(truth.problem["size"], name, steps, seconds)
                 found[formulation.label, f"{_series(truth.problem)}, {family}"].append(point)
     return [
         Series(label, boards, tuple(sorted(points)))
@@ -84,51 +86,85 @@ def proof_svg(series: Sequence[Series]) -> str:
     """Return the plot as SVG, the same text for the same series."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+    from matplotlib.ticker import FuncFormatter
 
-    names = [shortened(visible(f"{one.formulation}: {one.boards}"), LONGEST) for one in series]
     formulations = list(dict.fromkeys(one.formulation for one in series))
-    kinds = list(dict.fromkeys(one.boards for one in series))
+    kinds = sorted({one.boards for one in series})
+    style: dict[str, Any] = {
+        name: {
+            "color": COLOURS[number % len(COLOURS)],
+            "linestyle": LINES[number % len(LINES)],
+            "marker": MARKERS[number % len(MARKERS)],
+        }
+        for number, name in enumerate(formulations)
+    }
     with steady_style():
-        figure = Figure(figsize=(9.2, 4.2 + 0.22 * len(series)), layout="constrained")
+        rows = -(-len(formulations) // 2)
+        figure = Figure(figsize=(2.2 + 3.2 * len(kinds), 5.6 + 0.22 * rows), layout="constrained")
         FigureCanvasSVG(figure)
-        panels = figure.subplots(1, 2)
-        lines = []
-        for axes, what in zip(panels, ("steps", "seconds"), strict=True):
-            lines = [
-                axes.plot(
-                    [point.squares for point in one.points],
-                    [max(getattr(point, what), FLOOR) for point in one.points],
-                    color=COLOURS[formulations.index(one.formulation) % len(COLOURS)],
-                    linestyle=LINES[kinds.index(one.boards) % len(LINES)],
-                    marker=MARKERS[kinds.index(one.boards) % len(MARKERS)],
-                    markersize=5,
-                    linewidth=1.4,
-                )[0]
-                for one in series
-            ]
-            axes.set_xscale("log")
-            axes.set_yscale("log")
-            axes.set_xlabel("squares of the board")
-            squares = sorted({point.squares for one in series for point in one.points})
-            axes.set_xticks(_apart(squares), minor=False)
-            for axis in (axes.xaxis, axes.yaxis):
-                axis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:,g}"))
-                axis.set_minor_formatter(NullFormatter())
-            axes.grid(visible=True, color="#dddddd", linewidth=0.6)
-            for side in ("top", "right"):
-                axes.spines[side].set_visible(False)
-        panels[0].set_ylabel("steps of the proof")
-        panels[1].set_ylabel("seconds to check it")
-        figure.legend(lines, names, loc="outside lower left", frameon=False, handlelength=4)
+        grid = figure.subplots(2, len(kinds), sharex="col", sharey="row", squeeze=False)
+        drawn: dict[str, Any] = {}
+        for column, kind in enumerate(kinds):
+            mine = [one for one in series if one.boards == kind]
+            for axes, what in zip(grid[:, column], ("steps", "seconds"), strict=True):
+                for one in mine:
+                    (line,) = axes.plot(
+                        [point.squares for point in one.points],
+                        [getattr(point, what) for point in one.points],
+                        markersize=4.5,
+                        linewidth=1.3,
+                        **style[one.formulation],
+                    )
+                    drawn.setdefault(one.formulation, line)
+                _dress(axes, {p.squares: p.board for one in mine for p in one.points})
+            grid[0, column].set_title(kind, fontsize=10)
+        grid[0, 0].set_yscale("symlog", linthresh=1)
+        grid[0, 0].set_ylim(bottom=-0.3)
+        grid[0, 0].set_ylabel("steps of the proof")
+        grid[1, 0].set_yscale("log")
+        grid[1, 0].set_ylabel("seconds to check it")
+        for axes in grid[:, 0]:
+            axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:,g}"))
+        names = [shortened(visible(name), LONGEST) for name in formulations]
+        figure.legend(
+            [drawn[name] for name in formulations],
+            names,
+            loc="outside lower left",
+            ncols=2,
+            frameon=False,
+            handlelength=4,
+        )
         return svg_text(figure)
 
 
-def _apart(squares: Sequence[int], factor: float = 1.25) -> list[int]:
-    """Return numbers of which no two are so close that their texts would meet on the axis."""
+def _dress(axes: Any, boards: Mapping[int, str]) -> None:
+    """Give a panel its axes: the boards along the lower one, at their squares."""
+    from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
+
+    shown = _apart(sorted(boards))
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(FixedLocator(shown))
+    axes.xaxis.set_major_formatter(FixedFormatter([boards[squares] for squares in shown]))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.grid(visible=True, color="#dddddd", linewidth=0.6)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def _apart(squares: Sequence[int], share: float = 0.12) -> list[int]:
+    """Return those numbers of which no two are so close that their texts would meet.
+
+    Parameters
+    ----------
+    squares : sequence of int
+        In ascending order.
+    share : float
+        The room that a text takes, as a share of the logarithmic axis.
+    """
     chosen: list[int] = []
+    step = (squares[-1] / squares[0]) ** share
     for number in squares:
-        if not chosen or number >= factor * chosen[-1]:
+        if not chosen or number >= step * chosen[-1]:
             chosen.append(number)
     return chosen
 
