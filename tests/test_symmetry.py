@@ -51,6 +51,11 @@ def test_symmetries_of_boards():
     assert names(Problem.from_graph(nx.cycle_graph(5))) == ["identity"]
 
 
+def test_a_board_without_squares_has_the_identity_alone():
+    problem = Problem.from_board(Board(1, 2, holes=[(0, 0), (0, 1)]))
+    assert [str(element) for element in Symmetries.of(problem).elements] == ["identity"]
+
+
 def test_symmetries_of_wrapped_boards():
     torus = Board(5, 5, wrap_rows=True, wrap_cols=True)
     assert len(names(Problem.from_board(torus))) == 8 * 25

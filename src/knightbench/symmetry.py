@@ -180,7 +180,8 @@ def _maps_that_keep_the_moves(problem: Problem) -> Iterator[tuple[str, IntArray]
     if board is None:
         yield _NAMES[False, False, False], np.arange(size, dtype=np.int32)
         return
-    rows, cols = np.array([board.position(square) for square in range(size)]).reshape(-1, 2).T
+    positions = [board.position(square) for square in range(size)]
+    rows, cols = np.array(positions, dtype=np.int32).reshape(-1, 2).T
     number = np.full((board.rows, board.cols), -1, dtype=np.int32)
     number[rows, cols] = np.arange(size)
     sources = np.repeat(np.arange(size, dtype=np.int64), np.diff(problem.offsets))
