@@ -35,6 +35,18 @@ def test_which_rows_count_and_what_others_refute() -> None:
     assert [line["outcome"] for line in flat] == ["crashed", "solved", "wrong"]
 
 
+def test_what_backs_a_proof_has_columns_and_a_name() -> None:
+    theorem = {"theorem": {"name": "odd", "statement": "s", "source": "u", "seconds": 0.5}}
+    rows = [row("a", "4x4", "proved", backing=theorem), *ROWS, row("a", "3x3", "proved")]
+    flat = flat_rows(rows)
+    assert flat[0]["backing.theorem.name"] == "odd"
+    # The third of ROWS is refuted; the last is of an older version.
+    assert [line["backed"] for line in flat] == ["theorem", None, None, None, "unbacked"]
+    told = list(csv.DictReader(io.StringIO(runs_csv(rows))))
+    assert told[0]["backing.theorem.seconds"] == "0.5"
+    assert [line["backed"] for line in told] == ["theorem", "", "", "", "unbacked"]
+
+
 def test_csv_has_one_line_a_row_and_the_columns_of_all() -> None:
     text = runs_csv(ROWS)
     lines = list(csv.DictReader(io.StringIO(text)))

@@ -127,6 +127,7 @@ def test_any_graph_may_visit(tmp_path):
     ("change", "message"),
     [
         ({"time_limit": 0}, "time limit 0"),
+        ({"backing_limit": 0}, "time limit 0"),
         ({"time_limit": float("inf")}, "time limit inf"),
         ({"threads": 0}, "threads 0"),
         ({"seeds": ()}, "needs"),

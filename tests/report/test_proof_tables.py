@@ -119,7 +119,7 @@ def test_lengths_of_proofs_are_medians_and_a_theorem_takes_no_step() -> None:
         row("c", "4x4", "proved", backing=THEOREM),
     ]
     table = certificate_table(score(rows))
-    assert set(table.head[2:]) == {"a", "b"}
+    assert set(table.head[2:]) == {"a", "b", "by a theorem (presolve)"}
     told = {
         (line[0], name): text
         for line in table.lines
@@ -129,8 +129,15 @@ def test_lengths_of_proofs_are_medians_and_a_theorem_takes_no_step() -> None:
         ("3x3, open", "a"): "",
         ("3x3, open", "b"): "2 (0.100 s)",
         ("4x4, open", "a"): "1,500 (0.200 s)",
-        ("4x4, open", "b"): "0 (a theorem)",
+        ("4x4, open", "b"): "",
+        ("3x3, open", "by a theorem (presolve)"): "",
+        ("4x4, open", "by a theorem (presolve)"): "0",
     }
+
+
+def test_no_lengths_where_nothing_was_certified() -> None:
+    rows = [row("a", "4x4", "proved", backing=THEOREM), row("b", "4x4", "proved", **BY_PRESOLVE)]
+    assert lines(certificate_table(score(rows))) == []
 
 
 def test_the_csv_counts_proofs_by_what_backs_them() -> None:

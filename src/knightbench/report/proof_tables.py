@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knightbench.lab.backing import KINDS, Backing, by_presolve
@@ -50,8 +50,9 @@ def impossible_table(scores: Scores) -> Table:
             }
             lines.append((truth.label, best.kind, _grounds(found), f"{len(provers):,}"))
     return Table(
-        "The problems that have no tour, and what says so.",
-        ("problem", "backed by", "in words", "formulations that find out themselves"),
+        "The problems that have no tour, and what says so. A formulation proves it if it answered "
+        "by itself, and no theorem did in its place (presolve).",
+        ("problem", "backed by", "in words", "formulations that prove it"),
         lines,
         numeric=frozenset({3}),
         prose=frozenset({2}),
@@ -88,18 +89,23 @@ def certificate_table(scores: Scores) -> Table:
         for formulation in scores.formulations
         if any(checked_proofs(scores, cell) for cell in formulation.cells.values())
     ]
+    presolved = {run["problem"]["hash"] for run in scores.counting if by_presolve(run)}
     lines = []
     for truth in scores.truths:
-        cells = [column.cells.get(truth.problem["hash"]) for column in columns]
-        texts = [_length(scores, cell) for cell in cells]
+        key = truth.problem["hash"]
+        texts = [_length(checked_proofs(scores, column.cells.get(key))) for column in columns]
+        if presolved:
+            texts.append("0" if key in presolved else "")
         if any(texts):
             lines.append((truth.label, f"{truth.problem['size']:,}", *texts))
+    theorem = ("by a theorem (presolve)",) if presolved else ()
+    head = ("problem", "squares", *(column.label for column in columns), *theorem)
     return Table(
         "The length of the checked proofs in steps, and the seconds that checking them took; over "
         "several seeds the medians. Empty: no checked proof.",
-        ("problem", "squares", *(column.label for column in columns)),
-        lines,
-        numeric=frozenset(range(1, 2 + len(columns))),
+        head,
+        lines if columns else [],
+        numeric=frozenset(range(1, len(head))),
     )
 
 
@@ -145,13 +151,10 @@ def checked_proofs(scores: Scores, cell: Cell | None) -> list[Mapping[str, Any]]
     return [facts["certificate"] for facts in recorded if "certificate" in facts]
 
 
-def _length(scores: Scores, cell: Cell | None) -> str:
-    """Return how long a proof is: no steps where a theorem settles the problem in advance."""
-    found = checked_proofs(scores, cell)
-    if found:
-        steps = statistics.median(facts["steps"] for facts in found)
-        took = statistics.median(facts["seconds"] for facts in found)
-        return f"{steps:,.0f} ({seconds(took)} s)"
-    if cell is not None and all(by_presolve(run) for run in cell.runs):
-        return "0 (a theorem)"
-    return ""
+def _length(found: Sequence[Mapping[str, Any]]) -> str:
+    """Return how long a proof is, and how long checking it took."""
+    if not found:
+        return ""
+    steps = statistics.median(facts["steps"] for facts in found)
+    took = statistics.median(facts["seconds"] for facts in found)
+    return f"{steps:,.0f} ({seconds(took)} s)"

@@ -1,0 +1,92 @@
+"""How hard it is to prove that there is no tour, and what one idea does to that.
+
+Run it with ``python experiments/impossible.py``; it takes about twenty minutes on two cores. Rows,
+tables, plots and page go to ``results/impossible``. Every complete formulation is asked, without
+theorems and with them (presolve); those that can give a certificate have theirs checked, step by
+step.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from knightbench import Problem, formulations
+from knightbench.formulation import available, make
+from knightbench.lab.experiment import Experiment
+
+ABOUT = (
+    "None of these boards has a closed knight's tour. A formulation that says so has to have a "
+    "proof, and this experiment asks how long it is.",
+    "On the boards 4 x n every move from an outer row leads to an inner row. There are as many "
+    "inner squares as outer ones, so that a closed tour would have to be outside and inside by "
+    "turns. The colours of its squares change by turns too: all outer squares would be of one "
+    "colour, and they are not. Solvers do not say it like this, but they find what comes to the "
+    "same, and the length of their proofs grows gently with the board.",
+    "On a board with an odd number of squares it takes a line. Every move changes the colour of "
+    "the square, so a closed tour visits as many light squares as dark ones, and an odd number "
+    "cannot be shared out so. But a solver that is told of squares and moves alone knows no "
+    "colours and does not count: it rules out one case after the other, and the cases explode "
+    "with the board. See how many steps 5x5, 5x7 and 7x7 take, and who gets through 7x9 at all.",
+    "One encoding carries the colours without having been told: sat-positions numbers the steps. "
+    "From the square of the first step, propagation leaves one colour for all even steps and the "
+    "other for all odd ones, and at the last step they do not fit: its proofs for odd boards have "
+    "no steps at all. On the other boards the same encoding is the one with the longest proofs.",
+    "With presolve the laboratory tries such arguments first. Then every board here is settled "
+    "before the solver begins, by a proof of no steps, at once. An idea is worth more than a "
+    "faster solver.",
+)
+
+SMALL = ("3x4", "3x6", "3x8", *(f"4x{n}" for n in range(4, 11)))
+ODD = ("3x3", "3x5", "3x7", "5x5", "5x7")
+# Proofs of these are long. Those that can be checked are given more time.
+LONG, LARGE, LARGEST = ("4x20", "4x40", "4x80"), ("7x7",), ("7x9",)
+
+COMPLETE = [
+    name for name, kind in formulations().items() if available(kind) and make(name).complete
+]
+CERTIFYING = [name for name in COMPLETE if make(name).certifies]
+
+
+def experiment(
+    boards: Sequence[str], names: Sequence[str], time_limit: float, *, presolve: bool
+) -> Experiment:
+    """Return a part of the experiment; all parts share a folder."""
+    return Experiment(
+        name="impossible",
+        problems={f"{board} closed": Problem.from_board(board, closed=True) for board in boards},
+        formulations=list(names),
+        time_limit=time_limit,
+        presolve=presolve,
+        certify=True,
+        backing_limit=300,
+        about=ABOUT,
+    )
+
+
+EVERY = (*SMALL, *ODD, *LONG, *LARGE, *LARGEST)
+OTHERS = [name for name in COMPLETE if name not in CERTIFYING]
+PARTS = (
+    experiment((*SMALL, *ODD), COMPLETE, 3, presolve=False),
+    experiment((*LONG, *LARGE, *LARGEST), OTHERS, 3, presolve=False),
+    experiment(LONG, CERTIFYING, 12, presolve=False),
+    experiment(LARGE, CERTIFYING, 90, presolve=False),
+    experiment(LARGEST, CERTIFYING, 30, presolve=False),
+    experiment(EVERY, COMPLETE, 3, presolve=True),
+)
+
+
+def main() -> int:
+    """Make the parts one after the other; each goes on where it stopped."""
+    parser = argparse.ArgumentParser(description="Run the experiment impossible.")
+    parser.add_argument("--fresh", action="store_true", help="discard the rows that are there")
+    parser.add_argument("--dry-run", action="store_true", help="say how long it can take")
+    options = parser.parse_args()
+    worst = 0
+    for number, part in enumerate(PARTS):
+        arguments = ["--dry-run"] * options.dry_run + ["--fresh"] * (options.fresh and number == 0)
+        worst = max(worst, part.main(arguments))
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())
