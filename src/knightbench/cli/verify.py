@@ -6,7 +6,8 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from knightbench.cli.asking import with_pieces
@@ -22,7 +23,10 @@ from knightbench.formats.graph import read_graph_file
 from knightbench.formats.json import json_object, name_from_json, problem_from_json
 from knightbench.formats.tsplib import read_tour
 from knightbench.problem import Problem
+from knightbench.properties import properties, properties_in_words, properties_to_json
 from knightbench.tour import InvalidTour, check
+
+Tour = tuple[Problem, Sequence[int]]
 
 
 def add_to(commands: Commands) -> None:
@@ -31,7 +35,8 @@ def add_to(commands: Commands) -> None:
         "verify",
         help="judge a tour",
         description="Judges a numbered board, the JSON that solve prints, or, with --graph, a "
-        "TSPLIB tour or a line of nodes as in a -> b -> c. Exit codes: 0 valid; 1 not; 2 no tour "
+        "TSPLIB tour or a line of nodes as in a -> b -> c. Of a tour of a board it then says what "
+        "the tour is like: symmetry, sums, crossings, turns. Exit codes: 0 valid; 1 not; 2 no tour "
         "to judge.",
     )
     verify.add_argument("file", help="a file, or - for standard input")
@@ -51,27 +56,33 @@ def judge(options: argparse.Namespace) -> int:
     step = None
     try:
         if options.graph is not None:
-            closed = _verify_graph(text, options)
+            problem, tour = _verify_graph(text, options)
         elif options.format is not None or _is_tsplib(text):
             raise ValueError("a TSPLIB tour, or --format, needs the --graph FILE")
         elif text.lstrip().startswith("{"):
             if options.moves is not None or options.wrap is not None:
                 raise ValueError("--moves and --wrap are for numbered boards; the JSON has its own")
-            closed = _verify_json(text, options.closed)
+            problem, tour = _verify_json(text, options.closed)
         else:
-            closed = _verify_board(text, options)
-        verdict = f"valid {'closed' if closed else 'open'} tour"
+            problem, tour = _verify_board(text, options)
     except InvalidTour as error:
         verdict, step = str(error), error.step
+    else:
+        verdict = f"valid {'closed' if problem.closed else 'open'} tour"
+        found = properties(problem, tour)
     if options.json:
-        print(json.dumps({"valid": step is None, "verdict": verdict, "step": step}))
+        told = None if step is not None else properties_to_json(problem, found)
+        judged = {"valid": step is None, "verdict": verdict, "step": step, "properties": told}
+        print(json.dumps(judged))
     else:
         print(one_line(verdict))
+        for line in properties_in_words(problem, found) if step is None else ():
+            print(line)
     return 0 if step is None else 1
 
 
-def _verify_json(text: str, closed: bool) -> bool:
-    """Judge the JSON of ``solve``; return whether the tour is closed."""
+def _verify_json(text: str, closed: bool) -> Tour:
+    """Judge the JSON of ``solve``."""
     told = json_object(text)
     for key in ("problem", "tour"):
         if told.get(key) is None:
@@ -81,11 +92,12 @@ def _verify_json(text: str, closed: bool) -> bool:
         raise ValueError("--closed: the JSON asks for an open tour; leave --closed out")
     if not isinstance(told["tour"], list):
         raise ValueError("the tour is no list of squares")
-    _check_names(problem, told["tour"], lambda name: problem.square(name_from_json(name)))
-    return problem.closed
+    return problem, _checked_names(
+        problem, told["tour"], lambda name: problem.square(name_from_json(name))
+    )
 
 
-def _verify_graph(text: str, options: argparse.Namespace) -> bool:
+def _verify_graph(text: str, options: argparse.Namespace) -> Tour:
     """Judge a tour of a graph, in TSPLIB's form or as `solve` prints it."""
     if options.moves is not None or options.wrap is not None:
         raise ValueError("--moves and --wrap are for numbered boards; a graph file has its own")
@@ -93,23 +105,27 @@ def _verify_graph(text: str, options: argparse.Namespace) -> bool:
     problem = asked.problem(closed=True) if options.closed else asked.problem()
     if text.lstrip().startswith("{"):
         raise ValueError("the JSON of solve has its own graph; leave --graph out")
+    tour: Sequence[int]
     if _is_tsplib(text):
-        check(problem, read_tour(text, problem.size))
+        tour = read_tour(text, problem.size)
+        check(problem, tour)
     else:
         number = {str(problem.name(square)): square for square in range(problem.size)}
         if len(number) < problem.size:
             raise ValueError("two nodes of the graph are written alike; bring a TSPLIB tour")
         line = text.lstrip().partition("\n")[0]
-        _check_names(problem, line.strip().split(" -> "), number.__getitem__)
-    return problem.closed
+        tour = _checked_names(problem, line.strip().split(" -> "), number.__getitem__)
+    return problem, tour
 
 
 def _is_tsplib(text: str) -> bool:
     return re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE) is not None
 
 
-def _check_names(problem: Problem, tour: list[Any], square: Callable[[Any], int]) -> None:
-    """Judge a tour by the names of its squares, of which some may be of no square."""
+def _checked_names(
+    problem: Problem, tour: list[Any], square: Callable[[Any], int]
+) -> Sequence[int]:
+    """Judge a tour by the names of its squares, of which some may be of no square; return it."""
     squares: list[int] = []
     for name in tour:
         try:
@@ -119,6 +135,7 @@ def _check_names(problem: Problem, tour: list[Any], square: Callable[[Any], int]
         except (ValueError, TypeError) as error:
             _refuse_from(problem, squares, str(error))
     check(problem, squares)
+    return squares
 
 
 def _refuse_from(problem: Problem, squares: list[int], what: str) -> None:
@@ -131,16 +148,18 @@ def _refuse_from(problem: Problem, squares: list[int], what: str) -> None:
     raise InvalidTour(len(squares) + 1, what)
 
 
-def _verify_board(text: str, options: argparse.Namespace) -> bool:
-    """Judge a numbered board; return whether the tour is closed."""
+def _verify_board(text: str, options: argparse.Namespace) -> Tour:
+    """Judge a numbered board, as a closed tour where it is one."""
     found = read_board_text(read_numbered_board(text))
     board = with_pieces(found.board, options)
+    problem = Problem.from_board(board, closed=True)
     try:
-        check_numbered_board(Problem.from_board(board, closed=True), found.clues)
+        check_numbered_board(problem, found.clues)
     except InvalidTour:
         if options.closed:
             raise
-    else:
-        return True
-    check_numbered_board(Problem.from_board(board), found.clues)
-    return False
+        problem = Problem.from_board(board)
+        check_numbered_board(problem, found.clues)
+    return problem, [
+        problem.square(place) for place, _step in sorted(found.clues, key=itemgetter(1))
+    ]

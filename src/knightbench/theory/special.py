@@ -48,7 +48,9 @@ def turned(problem: Problem) -> Finding | None:
         if not problem.closed and changes != (size % 2 == 0):
             why = f"the turn {does} colours, and takes the first of {size} squares to the last"
         elif problem.closed and not shifts and not (reverses and changes):
-            why = f"the turn {does} colours, and shifts the tour by a {share} of its {size} squares"
+            parity = "an even" if size // part % 2 == 0 else "an odd"
+            why = f"the turn {does} colours, and shifts the tour by a {share} of {size} squares"
+            why += f", {parity} number" if size % part == 0 else ", which is no whole number"
     if not why:
         return None
     kind = "closed" if problem.closed else "open"
