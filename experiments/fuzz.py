@@ -6,9 +6,10 @@ Run it with ``python experiments/fuzz.py --minutes 10 --seed 1``. The table goes
 
 The problems are those of ``tests/fuzz``: boards with holes, other moves and wrap-around, graphs,
 with and without requests. Every tour must be one of those that brute force finds, every claim that
-there is none must be true, and every certificate must hold. What takes long is asked less often, so
-that each formulation gets about the same time. All run in one process; what does not answer within
-`CAP` is ended with it, and counts as a difference.
+there is none must be true, every certificate must hold, and every theorem, every number of tours
+and every list of all tours must be right. What takes long is asked less often, so that each gets
+about the same time. All run in one process; what does not answer within `CAP` is ended with it, and
+counts as a difference.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from multiprocessing.connection import Connection
@@ -31,6 +32,7 @@ from knightbench.lab import machine
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.fuzz import judging
+from tests.fuzz.claims import JUDGES
 from tests.fuzz.judging import Tours
 from tests.fuzz.problems import random_problem, variant
 
@@ -42,13 +44,8 @@ USUAL = 0.02
 
 #: Who speaks, what kind of answer it is, what is wrong with it, and the seconds that it took.
 Word = tuple[str, str, str | None, float]
-#: A judge of what is said of a problem beside the formulations' answers.
-Judge = Callable[[Problem, Tours], str | None]
-
-JUDGES: dict[str, Judge] = {
-    "(theory)": judging.theory_fault,
-    "(problem as JSON)": judging.journey_fault,
-}
+#: Behind the name of a formulation: it is asked for all tours.
+ALL = ", all tours"
 
 
 @dataclass
@@ -76,29 +73,33 @@ class Tally:
 
 def said(name: str, problem: Problem, tours: Tours, seed: str) -> tuple[str, str | None]:
     """Return the kind of an answer, and what is wrong with it."""
-    if name in JUDGES:
-        told = JUDGES[name](problem, tours)
-        return "tours" if tours else "no tour", told
+    kind = "SATISFIED" if tours else "UNSATISFIABLE"
     rng = random.Random(seed)
-    formulation = variant(rng, name)
     try:
-        answer = judging.asked(formulation, problem, rng.randrange(100))
+        if name in JUDGES:
+            return kind, JUDGES[name](problem, tours)
+        formulation = variant(rng, name.removesuffix(ALL))
+        if name.endswith(ALL):
+            told = judging.listing_fault(formulation, problem, tours, rng.randrange(100))
+        else:
+            answer = judging.asked(formulation, problem, rng.randrange(100))
+            told = judging.fault(formulation, problem, tours, answer)
+            kind = str(answer.status) + " certified" * (answer.certificate is not None)
     except UnsupportedProblem:
         return "unsupported", None
-    told = judging.fault(formulation, problem, tours, answer)
-    kind = str(answer.status) + " certified" * (answer.certificate is not None)
     return kind, None if told is None else f"{formulation}: {told}"
 
 
 def names() -> list[str]:
     """Return whoever is asked."""
-    return [*JUDGES, *(name for name, kind in formulations().items() if available(kind))]
+    found = {name: kind for name, kind in formulations().items() if available(kind)}
+    return [*JUDGES, *found, *(name + ALL for name, kind in found.items() if kind.enumerates)]
 
 
 def work(seed: int, numbers: Iterator[int], whole: bool, line: Connection) -> None:
     """Ask one problem after the other, and tell before and after each answer."""
     for name in names():
-        if name not in JUDGES:
+        if name in formulations():
             line.send((-1, name))
             make(name).prepare()
     tallies: defaultdict[str, Tally] = defaultdict(Tally)
@@ -175,11 +176,9 @@ def table(tallies: dict[str, Tally]) -> list[str]:
     ]
     for name in names():
         tally = tallies.get(name, Tally())
-        told = dict(tally.kinds)
-        if name in JUDGES:
-            told["SATISFIED"] = told.get("tours", 0)
-            told["UNSATISFIABLE"] = told.get("no tour", 0)
-        counts = " | ".join(f"{told.get(kind, 0):,}" for kind in kinds)
+        if name.endswith(ALL) and not tally.asked:
+            continue
+        counts = " | ".join(f"{tally.kinds[kind]:,}" for kind in kinds)
         lines.append(
             f"| {name} | {tally.asked:,} | {counts} | {tally.seconds:.1f} | {tally.longest:.2f} "
             f"| {tally.faults} |"

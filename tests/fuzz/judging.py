@@ -1,10 +1,9 @@
-"""What is wrong with what somebody says of a problem whose tours are all known."""
+"""What is wrong with what a formulation says of a problem whose tours are all known."""
 
 import json
 
-from knightbench import Answer, Context, InvalidTour, Problem, Status, check, proof, theory
-from knightbench.formats.json import problem_from_json, problem_to_json
-from knightbench.formulation import Formulation, ask
+from knightbench import Answer, Context, InvalidTour, Problem, Status, check, proof
+from knightbench.formulation import Formulation, UnsupportedProblem, ask, ask_for_all
 from tests.conformance.brute_force import all_tours
 
 #: Squares in order of visit, each tour written from its first square.
@@ -13,6 +12,17 @@ Tours = frozenset[tuple[int, ...]]
 
 def known_tours(problem: Problem) -> Tours:
     return frozenset(all_tours(problem))
+
+
+def classes(problem: Problem, tours: Tours) -> Tours:
+    """One of each tour and its reverse, where no request tells them apart."""
+    if problem.directed:
+        return tours
+    return frozenset(min(tour, reverse(problem, tour)) for tour in tours)
+
+
+def reverse(problem: Problem, tour: tuple[int, ...]) -> tuple[int, ...]:
+    return tour[:1] + tour[:0:-1] if problem.closed else tour[::-1]
 
 
 def asked(formulation: Formulation, problem: Problem, seed: int) -> Answer:
@@ -49,22 +59,23 @@ def fault(formulation: Formulation, problem: Problem, tours: Tours, answer: Answ
     return None
 
 
-def theory_fault(problem: Problem, tours: Tours) -> str | None:
-    """What is wrong with what theorems say of a problem, or None."""
-    for finding in theory.findings(problem):
-        if finding.verdict is not bool(tours):
-            return f"{finding.theorem} says {finding.verdict}, and there are {len(tours)} tours"
-    certificate = proof.from_theory(problem)
-    if certificate is not None:
-        verdict = proof.check(json.loads(json.dumps(certificate)))
-        if not verdict.holds:
-            return f"a theorem's certificate does not hold: {verdict.what}"
-        if tours:
-            return "a certificate of a problem that has tours"
-    return None
+def listing_fault(
+    formulation: Formulation, problem: Problem, tours: Tours, seed: int, most: int = 300
+) -> str | None:
+    """What is wrong with all the tours that a formulation lists, or None.
 
-
-def journey_fault(problem: Problem, tours: Tours) -> str | None:
-    """What a problem loses on its way through JSON, or None."""
-    again = problem_from_json(json.loads(json.dumps(problem_to_json(problem))))
-    return None if known_tours(again) == tours else "another problem after JSON"
+    Raises
+    ------
+    UnsupportedProblem
+        If it lists none of this problem, or there are more than `most`.
+    """
+    if len(tours) > most:
+        raise UnsupportedProblem(f"{len(tours)} tours take too long")
+    listed = list(ask_for_all(formulation, problem, Context(seed=seed)))
+    if not tours.issuperset(listed):
+        return "lists what is no tour"
+    found = classes(problem, frozenset(listed))
+    if len(found) < len(listed):
+        return "lists a tour twice"
+    missing = len(classes(problem, tours)) - len(found)
+    return f"{missing} tours are missing" if missing else None

@@ -1,5 +1,6 @@
 """Every formulation on random problems, beside brute force; `experiments/fuzz.py` goes on."""
 
+import contextlib
 import random
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 
 from knightbench import formulations
 from knightbench.formulation import UnsupportedProblem, available, make
-from tests.fuzz.judging import asked, fault, journey_fault, known_tours, theory_fault
+from tests.fuzz.claims import JUDGES
+from tests.fuzz.judging import asked, fault, known_tours, listing_fault
 from tests.fuzz.problems import random_problem, variant
 
 #: Those that take a tenth of a second or more for a small problem.
@@ -26,18 +28,23 @@ def compiled():
 def assert_no_fault(rng: random.Random, names: set[str]) -> None:
     problem = random_problem(rng)
     tours = known_tours(problem)
-    for judge in (theory_fault, journey_fault):
-        assert (told := judge(problem, tours)) is None, f"{problem}, {problem.edges()}: {told}"
+    for name, judge in JUDGES.items():
+        with contextlib.suppress(UnsupportedProblem):
+            told = judge(problem, tours)
+            assert told is None, f"{name} of {problem}, {problem.edges()}: {told}"
     for name in sorted(names):
         if not available(formulations()[name]):
             continue
         formulation = variant(rng, name)
-        try:
-            answer = asked(formulation, problem, seed=rng.randrange(100))
-        except UnsupportedProblem:
-            continue
-        told = fault(formulation, problem, tours, answer)
+        seed = rng.randrange(100)
+        told = None
+        with contextlib.suppress(UnsupportedProblem):
+            told = fault(formulation, problem, tours, asked(formulation, problem, seed))
         assert told is None, f"{formulation} on {problem}, {problem.edges()}: {told}"
+        if formulation.enumerates:
+            with contextlib.suppress(UnsupportedProblem):
+                told = listing_fault(formulation, problem, tours, seed, most=30)
+            assert told is None, f"{formulation} lists {problem}, {problem.edges()}: {told}"
 
 
 @given(RANDOMS)
