@@ -22,6 +22,7 @@ from knightbench.proof import (
 from tests.conformance.brute_force import has_tour
 from tests.conformance.problems import everything
 from tests.proof.making import certified
+from tests.proof.plain_rup import refutes
 
 BOARD = Problem.from_board("3x6", closed=True)
 HEADERS: dict[str, Any] = {
@@ -228,3 +229,25 @@ def test_a_theorem_is_checked_on_the_command_line(tmp_path: Path) -> None:
     assert told is not None
     write_certificate(tmp_path / "proof.json", told)
     assert judged(tmp_path / "proof.json") == 0
+
+
+def test_other_checkers_get_the_formula_and_the_proof(tmp_path: Path) -> None:
+    told = certified(Problem.from_graph(nx.petersen_graph(), closed=True))
+    write_certificate(tmp_path / "proof.json", told)
+    stem = tmp_path / "other"
+    assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(stem)]) == 0
+    header, *lines = stem.with_suffix(".cnf").read_text().splitlines()
+    clauses = [[int(literal) for literal in line.split()[:-1]] for line in lines]
+    largest = max(abs(literal) for clause in clauses for literal in clause)
+    assert header == f"p cnf {largest} {len(clauses)}"
+    steps = stem.with_suffix(".drup").read_text().splitlines()
+    assert refutes(clauses, steps)
+    assert not refutes(clauses[: -len(told["argument"]["lemmas"])], steps)
+
+
+def test_only_clauses_are_written_for_other_checkers(tmp_path: Path) -> None:
+    told = from_theory(BOARD)
+    assert told is not None
+    write_certificate(tmp_path / "proof.json", told)
+    assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(tmp_path / "x")]) == 2
+    assert not (tmp_path / "x.cnf").exists()

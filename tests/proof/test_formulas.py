@@ -66,6 +66,20 @@ def test_every_tour_of_a_board_is_a_model(spec: str) -> None:
     assert found > 50
 
 
+@pytest.mark.parametrize("spec", ["sat-cutset", "sat-cutset?encoding=ladder", "sat-cegar"])
+def test_every_symmetric_tour_is_a_model(spec: str) -> None:
+    wazir, found = Board(4, 4, moves=(0, 1)), 0
+    for board, symmetry, closed in (
+        (wazir, "half-turn", False),
+        (wazir, "half-turn", True),
+        (wazir, "quarter-turn", True),
+        (Board(3, 4), "half-turn", False),
+    ):
+        problem = Problem.from_board(board, closed=closed, symmetry=symmetry)
+        found += assert_tours_are_models(spec, problem)
+    assert found > 10
+
+
 def test_each_formulation_is_among_those_tested() -> None:
     assert {make(spec).name for spec in SPECS} == {kind.name for kind in CERTIFYING}
     assert all(make(spec).certifies for spec in SPECS)

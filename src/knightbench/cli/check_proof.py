@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from knightbench.cli.options import Commands
+from knightbench.cli.options import Commands, Once
 from knightbench.cli.text import one_line
 
 
@@ -18,6 +18,12 @@ def add_to(commands: Commands) -> None:
         "Exit codes: 0 it holds; 1 it does not, or not for this problem; 2 no certificate.",
     )
     check_proof.add_argument("file", help="a certificate, compressed or not")
+    check_proof.add_argument(
+        "--dimacs",
+        action=Once,
+        metavar="STEM",
+        help="of a proof that holds, write STEM.cnf and STEM.drup for another checker",
+    )
     check_proof.add_argument("--json", action="store_true", help="print one JSON object")
     check_proof.set_defaults(carry_out=judge)
 
@@ -31,6 +37,10 @@ def judge(options: argparse.Namespace) -> int:
     certificate = read_certificate(options.file)
     problem = problem_of(certificate)
     verdict = check(certificate)
+    if verdict.holds and options.dimacs is not None:
+        from knightbench.proof.dimacs import write_dimacs
+
+        write_dimacs(certificate, options.dimacs)
     if options.json:
         told = {
             "holds": verdict.holds,
