@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from knightbench.formulation import Context, Formulation, register, unsupported_
 from knightbench.problem import Move, Problem
 
 if TYPE_CHECKING:
+    from graphillion import GraphSet
+
     from knightbench.board import IntArray
 
 
@@ -60,6 +63,7 @@ class DecisionDiagram(Formulation):
     source = "Kawahara et al. 2017; Graphillion, GraphSet.cycles"
     family = "zdd"
     effort = "nodes"
+    enumerates = True
     requires = ("graphillion", "scipy.sparse.csgraph")
     extra = "zdd"
 
@@ -71,23 +75,14 @@ class DecisionDiagram(Formulation):
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Build the diagram, count its sets and read one of them."""
-        from graphillion import GraphSet
-
         if problem.size == 1:  # with its dummy too small for a cycle
             return Answer.satisfied([0], tours=1, edges=0, nodes=0)
         with context.phase("build"):
-            order = frontier_order(problem)
-            circuit = Circuit(problem, lambda size: [*order, *range(len(order), size)])
-            edges = circuit.edges()
-            # Graphillion knows only the nodes that an edge names.
-            named = {node for edge in edges for node in edge}
-            if len(named) < circuit.size or not all(circuit.wanted):
+            circuit, edges = _numbered(problem)
+            if not _may_have_cycles(circuit, edges):
                 return Answer.unsatisfiable(tours=0, edges=len(edges), nodes=0)
-            GraphSet.omp_set_num_threads(context.threads)
-            GraphSet.set_universe(edges, traversal="as-is")
         with context.phase("search"):
-            wanted = GraphSet({"include": circuit.wanted_edges()})
-            cycles = GraphSet.cycles(is_hamilton=True, graphset=wanted)
+            cycles = _cycles(circuit, edges, context)
             # The text of a diagram is a line for every node, of four words, and lines of one.
             counts = {
                 "tours": int(cycles.len()),
@@ -97,10 +92,52 @@ class DecisionDiagram(Formulation):
         if not counts["tours"]:
             return Answer.unsatisfiable(None, **counts)
         with context.phase("decode"):
-            following = circuit.direct(_walk(cycles.choice()))
-            if following is None:
-                raise RuntimeError(f"{self.name}: Graphillion's set is no cycle as asked for")
-            return Answer.satisfied(circuit.tour(following), **counts)
+            return Answer.satisfied(self._tour(circuit, cycles.choice()), **counts)
+
+    def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
+        """Build the diagram, and read every set in it."""
+        if problem.size == 1:
+            yield (0,)
+            return
+        with context.phase("build"):
+            circuit, edges = _numbered(problem)
+            if not _may_have_cycles(circuit, edges):
+                return
+        with context.phase("search"):
+            cycles = _cycles(circuit, edges, context)
+            context.report(tours=int(cycles.len()), nodes=cycles.dumps().count(" ") // 3)
+        with context.phase("decode"):
+            for chosen in cycles:
+                yield tuple(self._tour(circuit, chosen))
+
+    def _tour(self, circuit: Circuit, edges: list[Move]) -> list[int]:
+        following = circuit.direct(_walk(edges))
+        if following is None:
+            raise RuntimeError(f"{self.name}: Graphillion's set is no cycle as asked for")
+        return circuit.tour(following)
+
+
+def _numbered(problem: Problem) -> tuple[Circuit, list[Move]]:
+    """Return a problem as a circuit, numbered in the order of the frontier, and its edges."""
+    order = frontier_order(problem)
+    circuit = Circuit(problem, lambda size: [*order, *range(len(order), size)])
+    return circuit, circuit.edges()
+
+
+def _may_have_cycles(circuit: Circuit, edges: list[Move]) -> bool:
+    """Return whether every node has an edge: Graphillion knows only those that an edge names."""
+    named = {node for edge in edges for node in edge}
+    return len(named) == circuit.size and all(circuit.wanted)
+
+
+def _cycles(circuit: Circuit, edges: list[Move], context: Context) -> GraphSet:
+    """Return the set of all Hamiltonian cycles with the wanted edges."""
+    from graphillion import GraphSet
+
+    GraphSet.omp_set_num_threads(context.threads)
+    GraphSet.set_universe(edges, traversal="as-is")
+    wanted = GraphSet({"include": circuit.wanted_edges()})
+    return GraphSet.cycles(is_hamilton=True, graphset=wanted)
 
 
 def frontier_order(problem: Problem) -> IntArray:
