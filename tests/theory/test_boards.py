@@ -2,17 +2,26 @@
 
 import csv
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import networkx as nx
 import pytest
 from ortools.sat.python import cp_model
 
-from knightbench import Board, Problem, check
+from knightbench import Board, Context, Problem, Status, check
 from knightbench.board import KNIGHT, leaper
-from knightbench.theory import findings, impossible, possible
-from knightbench.theory.boards import conrad, knuth, open_tours, posa, schwenk
+from knightbench.formulation import ask, make
+from knightbench.theory import Finding, findings, impossible, possible
+from knightbench.theory.boards import (
+    conrad,
+    grid,
+    knuth,
+    open_tours,
+    posa,
+    schwenk,
+    watkins,
+)
 
 TABLE = Path(__file__).parents[1] / "data" / "existence.csv"
 
@@ -191,8 +200,80 @@ KING = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 def test_boards_that_are_not_the_knights_own(board: Board) -> None:
     for closed in (False, True):
         problem = Problem.from_board(board, closed=closed)
-        for theorem in (schwenk, open_tours, conrad, knuth, posa):
+        for theorem in (schwenk, open_tours, conrad, knuth, posa, grid):
             assert theorem(problem) is None
+
+
+@pytest.mark.slow
+def test_every_torus_and_cylinder_of_up_to_36_squares() -> None:
+    asked = tours = 0
+    for rows in range(1, 37):
+        for cols in range(1, 36 // rows + 1):
+            for wrap_rows, wrap_cols in ((True, True), (True, False), (False, True)):
+                board = Board(rows, cols, wrap_rows=wrap_rows, wrap_cols=wrap_cols)
+                problem = Problem.from_board(board, closed=True)
+                finding = watkins(problem)
+                if board.size < 3:
+                    assert finding is None
+                    continue
+                assert finding is not None
+                assert finding.verdict == has_cycle(problem), problem
+                asked += 1
+                tours += finding.verdict
+                opened = watkins(Problem.from_board(board, start=(0, 0)))
+                assert (opened is not None) == finding.verdict
+                assert opened is None or has_path(Problem.from_board(board, start=(0, 0)))
+    assert tours > 200
+    assert asked - tours > 80
+
+
+def has_cycle(problem: Problem) -> bool:
+    """Whether a closed problem has a tour, by two formulations that share no model."""
+    answers = [ask(make(name), problem, Context()) for name in ("cpsat-circuit", "sat-cutset")]
+    for answer in answers:
+        assert answer.status is not Status.UNKNOWN
+        if answer.tour is not None:
+            check(problem, answer.tour)
+    first, second = (answer.tour is not None for answer in answers)
+    assert first == second
+    return first
+
+
+@pytest.mark.parametrize("theorem", [watkins, grid])
+def test_torus_and_grid_promise_nothing_that_is_not_asked(
+    theorem: Callable[[Problem], Finding | None],
+) -> None:
+    board = {
+        watkins: Board(5, 6, wrap_rows=True, wrap_cols=True),
+        grid: Board(5, 6, moves=(0, 1)),
+    }[theorem]
+    u = (0, 0)
+    v = {watkins: (1, 2), grid: (0, 1)}[theorem]
+    for requests in ({}, {"start": u}, {"closed": True}, {"closed": True, "start": v}, {"end": v}):
+        finding = theorem(Problem.from_board(board, **requests))
+        assert finding is not None
+        assert finding.verdict
+    for requests in (
+        {"start": u, "end": v},
+        {"closed": True, "end": v},
+        {"clues": [(v, 5)]},
+        {"closed": True, "require": [(u, v)]},
+        {"closed": True, "forbid": [(u, v)]},
+    ):
+        assert theorem(Problem.from_board(board, **requests)) is None
+
+
+def test_grid_on_every_board_of_the_table() -> None:
+    promised = 0
+    for board, closed, exists in table():
+        if set(board.moves) == set(leaper(0, 1)):
+            finding = grid(Problem.from_board(board, closed=closed))
+            assert (finding is not None) == (exists and (board.size > 1 or not closed))
+            promised += finding is not None
+    assert promised > 150
+    odd = Board(3, 5, moves=(0, 1))
+    assert grid(Problem.from_board(odd, start=(0, 1))) is None
+    assert grid(Problem.from_board(odd, clues=[((0, 1), 2)])) is None
 
 
 def test_the_order_of_the_moves_does_not_matter() -> None:

@@ -127,6 +127,19 @@ def test_the_plainest_ground_comes_first(problem: Problem, first: str, verdict: 
         look_at(problem, ground)
 
 
+@pytest.mark.parametrize(
+    ("problem", "theorem"),
+    [
+        (on("8x8", closed=True, symmetry="quarter-turn"), "turn"),
+        (on("5x6", magic="semi-magic"), "equal sums"),
+        (Problem.from_board(Board(4, 6, wrap_cols=True), closed=True), "Watkins 1997, 2000"),
+        (Problem.from_board(Board(4, 6, moves=(0, 1)), closed=True), "grid"),
+    ],
+)
+def test_theorems_about_special_tours_and_boards(problem: Problem, theorem: str) -> None:
+    assert theorem in {ground.finding.theorem for ground in explain(problem).grounds}
+
+
 def test_nothing_known_is_said_to_be_unknown_with_what_is_forced() -> None:
     explanation = explain(on("6x6", start=(0, 0), end=(0, 1), require=[((0, 0), (1, 2))]))
     assert explanation.verdict is None

@@ -20,7 +20,15 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from knightbench.problem import Problem
-from knightbench.theory.boards import conrad, knuth, open_tours, posa, schwenk
+from knightbench.theory.boards import (
+    conrad,
+    grid,
+    knuth,
+    open_tours,
+    posa,
+    schwenk,
+    watkins,
+)
 from knightbench.theory.colours import colours
 from knightbench.theory.connectivity import bridge, connected, cut_square, end_blocks
 from knightbench.theory.cuts import crowded, small_cut
@@ -35,7 +43,7 @@ Theorem = Callable[[Problem], Finding | None]
 
 #: By the size of the board or the number of moves; only these can say that a tour exists.
 AT_A_GLANCE: tuple[Theorem, ...] = (
-    *(schwenk, open_tours, conrad, knuth, posa),
+    *(schwenk, open_tours, conrad, watkins, grid, knuth, posa),
     *(degrees, chvatal),
 )
 

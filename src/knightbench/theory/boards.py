@@ -1,8 +1,8 @@
 """Theorems about full boards, by their size alone.
 
-Each holds for every cell a square, no wrap-around and exactly the moves of its piece; rows and
-columns may change places. That none exists is true under any requests; that one exists is said
-only where nothing is asked that could rule it out.
+Each holds for every cell a square and exactly the moves of its piece, all but `watkins` without
+wrap-around; rows and columns may change places. That none exists is true under any requests; that
+one exists is said only where nothing is asked that could rule it out.
 """
 
 from __future__ import annotations
@@ -24,6 +24,14 @@ CONRAD = (
     "problem on chessboards, Discrete Appl. Math. 50 (1994)"
 )
 KNUTH = "D. E. Knuth, Leaper graphs, Math. Gazette 78 (1994), theorem 1"
+WATKINS = (
+    "J. J. Watkins and R. L. Hoenigman, Knight's tours on a torus, Math. Mag. 70 (1997); J. J. "
+    "Watkins, Knight's tours on cylinders and other surfaces, Congr. Numer. 143 (2000)"
+)
+GRID = (
+    "A. Itai, C. H. Papadimitriou and J. L. Szwarcfiter, Hamilton paths in grid graphs, SIAM J. "
+    "Comput. 11 (1982)"
+)
 POSA = "L. Pósa, in R. Honsberger, Mathematical Gems (1973)"
 
 
@@ -189,6 +197,88 @@ def posa(problem: Problem) -> Finding | None:
         f"left and others remain: more than {lines} parts, so no closed tour"
     )
     return Finding("Pósa", False, why, POSA, tuple(cut))
+
+
+def watkins(problem: Problem) -> Finding | None:
+    """Say whether the knight has a closed tour of a torus, or of a cylinder.
+
+    It has one of every torus. Of a cylinder with m squares along its axis and n around it, it has
+    none exactly where m = 1, or m is 2 or 4 and n is even. A first square may be asked for; an
+    open tour with one end at most is a closed one cut there. O(1).
+
+    Scope: boards without holes that wrap around, of three squares or more.
+
+    References
+    ----------
+    J. J. Watkins and R. L. Hoenigman, *Knight's tours on a torus*, Mathematics Magazine 70 (1997),
+    175-184. J. J. Watkins, *Knight's tours on cylinders and other surfaces*, Congressus
+    Numerantium 143 (2000), 117-127.
+    """
+    board = problem.board
+    if board is None or board.holes or set(board.moves) != set(KNIGHT) or board.size < 3:
+        return None
+    if not (board.wrap_rows or board.wrap_cols):
+        return None
+    if board.wrap_rows and board.wrap_cols:
+        if not _is_settled_by_a_closed_tour(problem):
+            return None
+        why = f"{board.rows}x{board.cols} is a torus, and every torus has a closed tour"
+        return Finding("Watkins 1997, 2000", True, why, WATKINS)
+    along, around = board.rows, board.cols
+    if board.wrap_rows:
+        along, around = around, along
+    size = f"a cylinder of {along} along and {around} around"
+    which = "all have but those of 1 along, and of 2 or 4 along with an even number around"
+    if along == 1 or (along in (2, 4) and around % 2 == 0):
+        if not problem.closed:
+            return None
+        return Finding("Watkins 1997, 2000", False, f"{size} has no closed tour: {which}", WATKINS)
+    if not _is_settled_by_a_closed_tour(problem):
+        return None
+    return Finding("Watkins 1997, 2000", True, f"{size} has a closed tour: {which}", WATKINS)
+
+
+def grid(problem: Problem) -> Finding | None:
+    """Say that a piece that goes one square along its row or column has a tour.
+
+    A closed one of every m x n with m, n >= 2 and m x n even: down the first column, and to and
+    fro through the others on the way back; a first square may be asked for. An open one of every
+    board, row by row; with an end that is asked for, where the closed one exists and is cut
+    there. O(1).
+
+    Scope: full boards without wrap-around.
+
+    References
+    ----------
+    A. Itai, C. H. Papadimitriou and J. L. Szwarcfiter, *Hamilton paths in grid graphs*, SIAM
+    Journal on Computing 11 (1982), 676-686.
+    """
+    board = problem.board
+    if board is None or not _is_full(board) or set(board.moves) != set(leaper(0, 1)):
+        return None
+    size = f"{board.rows}x{board.cols}"
+    if board.size % 2 == 0 and min(board.rows, board.cols) > 1:
+        if _is_settled_by_a_closed_tour(problem):
+            why = f"{size} has two lines or more and an even number of squares: it can be walked"
+            return Finding("grid", True, f"{why} to and fro, and back along one side", GRID)
+        return None
+    if problem.closed or problem.start is not None or problem.end is not None:
+        return None
+    if not asks_for_its_ends_alone(problem):
+        return None
+    return Finding("grid", True, f"{size} can be walked row by row, to and fro", GRID)
+
+
+def _is_settled_by_a_closed_tour(problem: Problem) -> bool:
+    """Return whether a closed tour of the board is all that `problem` needs.
+
+    A closed one may begin anywhere, and an open one ends before or after a square asked for.
+    """
+    if not asks_for_its_ends_alone(problem):
+        return False
+    if problem.closed:
+        return problem.end is None
+    return problem.start is None or problem.end is None
 
 
 def outer_lines(board: Board) -> frozenset[int]:

@@ -24,12 +24,13 @@ from knightbench.theory.forced import Consequences, Step, consequences
 #: Findings from what a reader sees most easily to what has to be taken from a paper.
 PLAINEST_FIRST = (
     *("contradiction", "single square", "degrees", "connected", "colours", "bridge"),
-    *("cut square", "end blocks", "Pósa", "small cut", "forced moves", "crowded", "two cases"),
-    *("Knuth 1994", "Schwenk 1991", "open tours", "Conrad et al. 1994", "Chvátal 1972"),
+    *("turn", "equal sums", "cut square", "end blocks", "Pósa", "small cut", "forced moves"),
+    *("crowded", "two cases", "grid", "Knuth 1994", "Schwenk 1991", "open tours"),
+    *("Watkins 1997, 2000", "Conrad et al. 1994", "Chvátal 1972"),
 )
 
 #: Those that name a theorem and nothing on the board to look at.
-FROM_A_PAPER = frozenset({"Schwenk 1991", "open tours"})
+FROM_A_PAPER = frozenset({"Schwenk 1991", "open tours", "Watkins 1997, 2000"})
 
 #: How far `small_cut` goes where nothing plainer is known: a second or two.
 LARGEST_CUT, CUT_WORK = 6, 400_000
@@ -113,7 +114,8 @@ def explain(problem: Problem) -> Explanation:
     if not plain and not known and problem.size > 1:
         deeper = small_cut(problem, LARGEST_CUT, CUT_WORK) or _in_two_cases(problem)
         found += [] if deeper is None else [deeper]
-    found.sort(key=lambda finding: PLAINEST_FIRST.index(finding.theorem))
+    rank = {theorem: place for place, theorem in enumerate(PLAINEST_FIRST)}
+    found.sort(key=lambda finding: rank.get(finding.theorem, len(rank)))
     verdict = found[0].verdict if found else None
     forced: tuple[Move, ...] = ()
     if verdict is not False and problem.size > 1:
