@@ -7,7 +7,7 @@ import numpy as np
 from knightbench.board import IntArray
 from knightbench.catalogue.reference._kernel import compiled
 from knightbench.counting._blocks import ALL, FREE, ends_below, find
-from knightbench.counting._pairings import JOIN, PAIRINGS, Where, apply
+from knightbench.counting._pairings import JOIN, MOST_POINTS, PAIRINGS, Where, apply
 from knightbench.counting.blocks import Numbers
 from knightbench.counting.elimination import Words
 
@@ -45,26 +45,48 @@ def cycles_of_two(
     points that takes (n - 1)!! steps for each of n - 1 partners, and as many for two points less
     within each of them: (n - 1)!! (n / 2)^2 in all, where all pairs would be ((n - 1)!!)^2.
     """
-    if points == 2:
-        return times(a[0], b[0], modulus)
-    if points == 4:
-        # Two pairings of four points make one cycle where they are not the same.
-        total = times(a[0], plus(b[1], b[2], modulus), modulus)
-        total = plus(total, times(a[1], plus(b[0], b[2], modulus), modulus), modulus)
-        return plus(total, times(a[2], plus(b[0], b[1], modulus), modulus), modulus)
-    rest = PAIRINGS[points // 2 - 1]
-    joined = room[:rest]
+    partners = np.zeros(MOST_POINTS, np.int64)
+    a_begins = np.zeros(MOST_POINTS, np.int64)
+    b_begins = np.zeros(MOST_POINTS, np.int64)
     total = np.uint64(0)
-    for partner in range(1, points):
-        others = b[(partner - 1) * rest : partner * rest]
+    # At each depth two points less are left; `partners` has the partner of 0 that is gone through.
+    depth = 0
+    while depth >= 0:
+        left = points - 2 * depth
+        ours = a if depth == 0 else room[a_begins[depth] : a_begins[depth] + PAIRINGS[left // 2]]
+        theirs = b[b_begins[depth] : b_begins[depth] + PAIRINGS[left // 2]]
+        if left <= 4:
+            total = plus(total, _few(ours, theirs, modulus), modulus)
+            depth -= 1
+            continue
+        partners[depth] += 1
+        if partners[depth] == left:
+            partners[depth] = 0
+            depth -= 1
+            continue
+        rest = PAIRINGS[left // 2 - 1]
+        begin = a_begins[depth] + (PAIRINGS[left // 2] if depth else 0)
+        joined = room[begin : begin + rest]
         joined[:] = 0
-        apply(JOIN, points, 0, partner, a, joined, where, images)
+        apply(JOIN, left, 0, partners[depth], ours, joined, where, images)
         if modulus != np.uint64(0):
             for rank in range(rest):
                 joined[rank] %= modulus
-        part = cycles_of_two(points - 2, joined, others, modulus, room[rest:], where, images)
-        total = plus(total, part, modulus)
+        a_begins[depth + 1] = begin
+        b_begins[depth + 1] = b_begins[depth] + (partners[depth] - 1) * rest
+        depth += 1
     return total
+
+
+@compiled
+def _few(a: Words, b: Words, modulus: np.uint64) -> np.uint64:
+    """Return what `cycles_of_two` does for two points, or four."""
+    if len(a) == 1:
+        return times(a[0], b[0], modulus)
+    # Two pairings of four points make one cycle where they are not the same.
+    total = times(a[0], plus(b[1], b[2], modulus), modulus)
+    total = plus(total, times(a[1], plus(b[0], b[2], modulus), modulus), modulus)
+    return plus(total, times(a[2], plus(b[0], b[1], modulus), modulus), modulus)
 
 
 @compiled

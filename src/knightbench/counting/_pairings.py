@@ -33,6 +33,9 @@ from knightbench.counting.orders import pairings
 
 MOVE, JOIN, ADD = 0, 1, 2
 
+#: `ADD` the other way round, from the pairings of more points to those of fewer: only within maps.
+TAKE = 3
+
 #: The most points that a frontier may have here; 19!! is the last below 2**32.
 MOST_POINTS = 20
 
@@ -160,76 +163,107 @@ def apply(
     """Add the numbers of all pairings of `points` points to those of what becomes of them.
 
     Where there is no table, the pairings with one partner p of point 0 are taken together: what
-    becomes of them is a map of the pairings of the others, of two points less.
+    becomes of them is a map of the pairings of the others, of two points less. They are parts of
+    the two arrays that hang together, so that what is left to do is a stack of maps, each with the
+    places where its parts begin. (Not a recursive function: numba does not cache those safely.)
     """
-    table = where[kind, points // 2, i, j]
-    if kind == MOVE and i == j:
-        _add(before, after)
-    elif table >= 0:
-        row = images[table : table + len(before)]
-        if kind == JOIN:
-            for rank in range(len(before)):
-                if row[rank] >= 0:
-                    after[row[rank]] += before[rank]
-        else:
-            for rank in range(len(before)):
-                after[row[rank]] += before[rank]
-    elif kind == ADD and i == 0:
-        _add(before, after[(j - 1) * len(before) : j * len(before)])
-    elif kind == MOVE and j == 0 and i > 1:
-        halfway = np.zeros_like(before)
-        apply(MOVE, points, i, 1, before, halfway, where, images)
-        apply(MOVE, points, 0, 1, halfway, after, where, images)
-    elif kind == MOVE and j == 0:
-        # Points 0 and 1 change places.
-        apply(MOVE, points, 0, 1, before, after, where, images)
-    else:
-        size = PAIRINGS[points // 2 - 1]
+    if _at_once(kind, points, i, j, before, after, where, images):
+        return
+    stack = np.empty((MOST_POINTS * MOST_POINTS, 6), np.int64)
+    stack[0] = (kind, points, i, j, 0, 0)
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        kind, points, i, j, begin, end = stack[waiting]
+        part = before[begin:]
+        into = after[end:]
+        if _at_once(kind, points, i, j, part, into, where, images):
+            continue
         for p in range(1, points):
-            part = before[(p - 1) * size : p * size]
-            if kind == ADD:
+            # The numbers whose point 0 has partner p, of those before or of those to be.
+            here = begin + (p - 1) * PAIRINGS[points // 2 - 1]
+            there = end + (p - 1) * PAIRINGS[points // 2 - 1]
+            if kind in (ADD, TAKE):
                 q = _spread(p, i, j)
-                into = _slice(after, q, points + 2)
+                other = (q - 1) * PAIRINGS[points // 2]
                 a, b = _without(i, q), _without(j, q)
-                apply(ADD, points - 2, a, b, part, into, where, images)
+                if kind == ADD:
+                    stack[waiting] = (ADD, points - 2, a, b, here, end + other)
+                else:
+                    stack[waiting] = (TAKE, points - 2, a, b, begin + other, there)
             elif kind == MOVE and i == 0:
                 # The others stay as they are, and a pair is put in between.
                 q = _moved(p, i, j)
-                apply(ADD, points - 2, min(j, q), max(j, q), part, after, where, images)
+                stack[waiting] = (ADD, points - 2, min(j, q), max(j, q), here, end)
+            elif kind == MOVE and j == 0:
+                # The other way round: those whose point i has the partner that p has been.
+                q = p - 1 if p - 1 < i else p
+                stack[waiting] = (TAKE, points - 2, min(i, q), max(i, q), begin, there)
             elif kind == MOVE:
                 q = _moved(p, i, j)
-                into = _slice(after, q, points)
-                if p == i:
-                    _add(part, into)
-                else:
-                    a, b = _without(i, p), _without(j, q)
-                    apply(MOVE, points - 2, a, b, part, into, where, images)
+                into_q = end + (q - 1) * PAIRINGS[points // 2 - 1]
+                a, b = (0, 0) if p == i else (_without(i, p), _without(j, q))
+                stack[waiting] = (MOVE, points - 2, a, b, here, into_q)
             elif i == 0:
                 # The path from 0 to p is lengthened by the one from j, which now ends in p.
-                if p != j:
-                    a, b = _without(j, p), p - 1 - (p > j)
-                    apply(MOVE, points - 2, a, b, part, after, where, images)
+                if p == j:
+                    continue
+                stack[waiting] = (MOVE, points - 2, _without(j, p), p - 1 - (p > j), here, end)
             elif p in (i, j):
                 # The partner of the other of the two is now that of 0.
                 a = j - 2 if p == i else i - 1
-                apply(MOVE, points - 2, a, 0, part, after, where, images)
+                stack[waiting] = (MOVE, points - 2, a, 0, here, end)
             else:
-                into = _slice(after, p - (p > i) - (p > j), points - 2)
+                q = p - (p > i) - (p > j)
+                into_q = end + (q - 1) * PAIRINGS[points // 2 - 2]
                 a, b = _without(i, p), _without(j, p)
-                apply(JOIN, points - 2, a, b, part, into, where, images)
+                stack[waiting] = (JOIN, points - 2, a, b, here, into_q)
+            waiting += 1
 
 
 @compiled
-def _add(before: Words, after: Words) -> None:
-    for rank in range(len(before)):
-        after[rank] += before[rank]
+def _at_once(
+    kind: int,
+    points: int,
+    i: int,
+    j: int,
+    before: Words,
+    after: Words,
+    where: Where,
+    images: IntArray,
+) -> bool:
+    """Do a map that is plain or in a table, and return whether it is.
 
-
-@compiled
-def _slice(numbers: Words, partner: int, points: int) -> Words:
-    """Return the numbers of those pairings in which point 0 has a certain partner."""
-    size = PAIRINGS[points // 2 - 1]
-    return numbers[(partner - 1) * size : partner * size]
+    The arrays begin where the map's parts begin, and may be longer.
+    """
+    many = PAIRINGS[points // 2]
+    if kind == MOVE and i == j:
+        for rank in range(many):
+            after[rank] += before[rank]
+        return True
+    if kind == ADD and i == 0:
+        for rank in range(many):
+            after[(j - 1) * many + rank] += before[rank]
+        return True
+    if kind == TAKE and i == 0:
+        for rank in range(many):
+            after[rank] += before[(j - 1) * many + rank]
+        return True
+    table = where[ADD if kind == TAKE else kind, points // 2, i, j]
+    if table < 0:
+        return False
+    row = images[table : table + many]
+    if kind == TAKE:
+        for rank in range(many):
+            after[rank] += before[row[rank]]
+    elif kind == JOIN:
+        for rank in range(many):
+            if row[rank] >= 0:
+                after[row[rank]] += before[rank]
+    else:
+        for rank in range(many):
+            after[row[rank]] += before[rank]
+    return True
 
 
 @compiled
