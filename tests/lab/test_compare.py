@@ -98,6 +98,14 @@ def test_a_proof_that_is_backed_by_less_is_told_and_is_no_lost_answer() -> None:
     assert changes([bare], [bare, other]).backings[0].after == "cross-checked"
 
 
+def test_runs_that_wrote_their_proofs_down_are_others() -> None:
+    with_proof, without = row("a", "4x4", "proved", certify=True), row("a", "4x4", "proved")
+    with pytest.raises(ValueError, match="certify"):
+        changes([with_proof], [without])
+    both = [{**with_proof, "key": "1"}, without]
+    assert changes(both, both).common == 2
+
+
 def test_a_wrong_run_without_a_counterpart_is_wrong_too() -> None:
     shared = row("a", "3x4", "solved")
     wrong = row("b", "3x4", "wrong", message="step 2: not a move")

@@ -321,3 +321,12 @@ def test_keys_that_are_not_known_are_welcome() -> None:
 def test_no_rows() -> None:
     with pytest.raises(ValueError, match="no rows"):
         score([])
+
+
+def test_runs_with_certificates_and_without_are_told_apart() -> None:
+    with_proof = {**row("a", "4x4", "proved", 2.0, certify=True), "key": "1"}
+    scores = score([with_proof, row("a", "4x4", "proved", 1.0)])
+    assert {f.label: f.decision_times for f in scores.formulations} == {
+        "a [certify]": [2.0],
+        "a [no certify]": [1.0],
+    }

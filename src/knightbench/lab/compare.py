@@ -1,6 +1,7 @@
 """Two results folders: what changed from one to the other.
 
-Runs are matched by problem, formulation with parameters, presolve, seed, threads and limits.
+Runs are matched by problem, formulation with parameters, presolve, certificates asked for or not,
+seed, threads and limits.
 Versions do not count, since a comparison of versions is what this is for. Of several rows of a
 run the last one counts, but a wrong one is not mended by asking again.
 """
@@ -188,7 +189,7 @@ def compare(before: Results, after: Results) -> Comparison:
     if not common:
         raise ValueError(
             f"{before.folder} and {after.folder} have no run in common: a run is the same where "
-            "problem, formulation, presolve, seed, threads and limits are"
+            "problem, formulation, presolve, certify, seed, threads and limits are"
         )
     # Told apart by what runs are matched by, and by nothing else.
     name = labels(
@@ -229,7 +230,8 @@ Pair = tuple[str, Row, Row]
 def _identity(row: Row) -> str:
     """Return what a run is matched by."""
     names = ("formulation", "presolve", "seed", "threads")
-    identity = [row["problem"]["hash"], _limits(row), *map(row.__getitem__, names)]
+    certify = bool(row.get("certify"))
+    identity = [row["problem"]["hash"], _limits(row), certify, *map(row.__getitem__, names)]
     return json.dumps(identity, sort_keys=True)
 
 

@@ -40,6 +40,8 @@ def _conditions(row: Row) -> dict[str, str]:
     """Return the conditions of a run by name, each as people write it."""
     return {
         "presolve": "presolve" if row["presolve"] else "no presolve",
+        # Writing a proof down takes time; rows that were not asked for one do not say so.
+        "certify": "certify" if row.get("certify") else "no certify",
         "threads": f"{row['threads']} thread" + "s" * (row["threads"] != 1),
         **{f"limit {name}": limit_text(name, row["limits"][name]) for name in row["limits"]},
         **{f"version {name}": f"{name} {version}" for name, version in row["versions"].items()},
