@@ -11,8 +11,6 @@ from tests.cases.asking import (
     STRONG,
     STRONG_ON_LARGE,
     all_answer,
-    everyone,
-    prepared,
     under_limits,
 )
 from tests.conformance.brute_force import has_tour
@@ -107,7 +105,7 @@ def test_case_10_large_boards_from_given_squares(typed):
 
 def test_case_10_small_closed_boards_from_each_square():
     for problem in from_each(Board(6, 6), closed=True):
-        all_answer(problem, True, ["two-factor", *PAIR])
+        all_answer(problem, True, PAIR)
     all_answer(Problem.from_board("6x6", closed=True, start=(3, 4)), True)
     for problem in from_each(Board(3, 10), closed=True):
         all_answer(problem, True, PAIR)
@@ -126,10 +124,3 @@ def test_case_13_every_formulation_begins_at_the_first_square(typed):
         code, out, _err = typed(*line)
         assert code == 0
         assert json.loads(out)["tour"][0] == [3, 2]
-
-
-def test_case_13_whoever_serves_no_first_square_says_so():
-    problem = Problem.from_board("3x4", start=(0, 0))
-    for name in everyone():
-        reason = prepared(name).unsupported_reason(problem)
-        assert reason is None or "start" in reason
