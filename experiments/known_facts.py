@@ -34,7 +34,7 @@ from knightbench.lab import machine
 from knightbench.lab.enumeration import Enumeration
 from knightbench.lab.run import Run
 from knightbench.report.text import escape_markdown, plural
-from knightbench.theory.boards import conrad, knuth, open_tours, schwenk
+from knightbench.theory.boards import conrad, knuth, open_tours, schwenk, watkins
 from knightbench.theory.finding import Finding
 from knightbench.tour import numbered_board
 
@@ -51,6 +51,8 @@ LONG = {
 
 SCHWENK = "Schwenk 1991, Math. Mag. 64"
 OPEN = "Cull and De Curtins 1978, Fibonacci Quart. 16; van Rees 1996, Bull. ICA 16"
+TORUS = "Watkins and Hoenigman 1997, Math. Mag. 70"
+CYLINDER = "Watkins 2000, Congr. Numer. 143"
 KNUTH = "Knuth 1994, Math. Gazette 78, theorem 1"
 CONRAD = "Conrad, Hindrichs, Morsy and Wegener 1994, Discrete Appl. Math. 50"
 PARITY = "a move changes the colour"
@@ -179,6 +181,8 @@ def counted(kind: str, rows: int, cols: int, hard: bool) -> tuple[int, str]:
         found = count(problem_of(kind, rows, cols))
     except MemoryLimitReached as error:
         raise NotReached(str(error)) from None
+    if found.method == "convention":
+        return found.number, "by convention"
     return found.number, f"counted by {found.method}, at most {found.states:,} states"
 
 
@@ -415,11 +419,11 @@ def _sizes(sizes: list[tuple[int, int]]) -> str:
 def existence(largest: int = 64) -> Iterator[Fact]:
     """Return the theorems on which boards have a tour, on all boards up to a size."""
     sizes = [(m, n) for m in range(1, 9) for n in range(m, largest // m + 1) if n <= 16]
+    small = [(m, n) for m in range(1, 37) for n in range(1, 36 // m + 1) if 3 <= m * n <= largest]
 
-    def against(theorem: Callable[[Problem], Finding | None], kind: str) -> Measured:
+    def against(theorem: Callable[[Problem], Finding | None], problems: list[Problem]) -> Measured:
         agree = tours = 0
-        for m, n in sizes:
-            problem = problem_of(kind, m, n)
+        for problem in problems:
             if problem.contradiction is not None:
                 exists = False
             elif (finding := theorem(problem)) is None:
@@ -428,25 +432,47 @@ def existence(largest: int = 64) -> Iterator[Fact]:
                 exists = finding.verdict
             # Where a tour is promised, one is found and checked; else they are counted to 0.
             if exists:
-                agree += m * n == 1 or tour_of(problem) is not None
+                agree += problem.size == 1 or tour_of(problem) is not None
                 tours += 1
             else:
                 agree += count(problem).number == 0
         how = f"{tours} boards with a tour, found and checked; the others' tours counted to 0"
-        return Measured(f"agrees on {agree} of {len(sizes)} boards", agree == len(sizes), how)
+        measured = f"agrees on {agree} of {len(problems)} boards"
+        return Measured(measured, agree == len(problems), how)
+
+    def full(kind: str) -> list[Problem]:
+        return [problem_of(kind, m, n) for m, n in sizes]
+
+    def wrapped(rows: bool) -> list[Problem]:
+        boards = [Board(m, n, wrap_rows=rows, wrap_cols=True) for m, n in small]
+        return [Problem.from_board(board, closed=True) for board in boards]
 
     upto = f"all boards m x n, m <= n <= 16, of up to {largest} squares"
     yield Fact(
         f"closed tours exist but where m and n are odd, m is 1, 2 or 4, or 3x4, 3x6, 3x8: {upto}",
         SCHWENK,
         "exactly there",
-        lambda: against(schwenk, "closed"),
+        lambda: against(schwenk, full("closed")),
     )
     yield Fact(
         f"open tours exist on 1x1, 3x4, 3 x n from n = 7, 4 x n from n = 5, m >= 5: {upto}",
         OPEN,
         "exactly there",
-        lambda: against(open_tours, "open"),
+        lambda: against(open_tours, full("open")),
+    )
+    upto = f"all of 3 to {min(36, largest)} squares"
+    yield Fact(
+        f"closed tours exist on every torus: {upto}",
+        TORUS,
+        "always",
+        lambda: against(watkins, wrapped(True)),
+    )
+    yield Fact(
+        "closed tours exist on every cylinder of m along and n around but where m = 1, or m is 2 "
+        f"or 4 and n is even: {upto}",
+        CYLINDER,
+        "exactly there",
+        lambda: against(watkins, wrapped(False)),
     )
 
 
@@ -583,8 +609,8 @@ def summary(rows: list[Row], hard: bool) -> str:
     )
     surprises = [row for row in rows if not row.as_expected]
     told = (
-        "Every value that is held to be right is right as far as it was reached, and every one "
-        "that is known to be wrong was caught."
+        "As far as they were reached, the values that are held to be right are right, and those "
+        "that are known to be wrong were caught."
         if not surprises
         else f"{len(surprises)} of them are not as expected: "
         + "; ".join(row.claim for row in surprises)
