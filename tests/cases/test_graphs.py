@@ -189,7 +189,7 @@ def test_case_27_graphs_with_a_path_and_no_cycle(typed, tmp_path):
     ):
         both_ways(graph, True, False)
     file = write_edges(tmp_path, nx.petersen_graph())
-    for name in ("cpsat-circuit", "sat-cutset", "nx-search"):
+    for name in ("sat-cutset", "nx-search"):
         assert typed("solve", "--graph", file, "--with", name)[0] == 0
         assert typed("solve", "--graph", file, "--closed", "--with", name)[0] == 1
 
