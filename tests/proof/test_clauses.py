@@ -228,7 +228,7 @@ def test_the_cycle_of_a_whole_tour_is_no_lemma() -> None:
 
 WITH_A_TOUR = [
     Problem.from_board("3x4"),
-    Problem.from_board("3x10", closed=True),
+    Problem.from_board(Board(3, 4, moves=(0, 1)), closed=True),
     Problem.from_graph(nx.cycle_graph(5), closed=True),
     Problem.from_graph(nx.complete_graph(4), closed=True),
     Problem.from_board("3x4", start=(0, 0)),
@@ -290,6 +290,18 @@ def test_a_step_that_is_no_clause_is_refused(step: str) -> None:
     verdict = refused(told)
     assert verdict.step == len(told["argument"]["lemmas"]) + 2
     assert "no clause of DIMACS" in verdict.what
+
+
+@pytest.mark.parametrize("beyond", ["", "0", "000000"])
+def test_a_step_with_a_variable_of_its_own_is_refused(beyond: str) -> None:
+    """Even one that follows: a definition would not, and nobody makes room for a huge number."""
+    told = certified(PETERSEN)
+    steps = told["argument"]["steps"]
+    variables = formula_of("sat-cutset", PETERSEN).variables
+    steps[0] = f"{variables + 1}{beyond} {steps[0]}"
+    verdict = refused(told)
+    assert verdict.step == len(told["argument"]["lemmas"]) + 1
+    assert f"the formula has no variable above {variables}" in verdict.what
 
 
 @pytest.mark.parametrize("step", [None, 3, [1, 0], {"1": 0}])

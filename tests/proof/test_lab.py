@@ -3,26 +3,45 @@
 import dataclasses
 import functools
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
 import knightbench
-from knightbench import Answer, Context, Problem, Status
+from knightbench import Answer, Context, Formulation, Problem, Status
 from knightbench.catalogue.sat import recording
 from knightbench.cli import main
 from knightbench.formats.json import problem_from_json
-from knightbench.formulation import ask, describe, formulations, make
+from knightbench.formulation import (
+    _files,
+    _registry,
+    ask,
+    describe,
+    formulations,
+    load_plugin,
+    make,
+)
 from knightbench.lab import machine
 from knightbench.lab.certifying import certified
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
 from knightbench.lab.solve import RunFailed, solve_run
 from knightbench.proof import check, read_certificate
-from tests.proof import bringing
+
+Brings = Callable[[str], Formulation]
 
 NAMED = nx.relabel_nodes(nx.petersen_graph(), lambda node: ("node", node))
+
+
+@pytest.fixture
+def bringing() -> Iterator[Brings]:
+    """The formulation of ``bringing.py``, for the time of a test."""
+    plugin = load_plugin(Path(__file__).with_name("bringing.py"))
+    yield plugin.Bringing
+    _registry.pop("bringing")
+    _files.pop(plugin.__name__)
 
 
 def test_an_answer_brings_its_certificate_where_it_is_asked_for() -> None:
@@ -67,32 +86,38 @@ def test_presolve_is_certified_by_the_theorem() -> None:
     assert result.answer.certificate["argument"]["theorem"] == "Schwenk 1991"
 
 
-def test_a_certificate_that_does_not_hold_makes_the_run_wrong() -> None:
-    run = Run(Problem.from_graph(NAMED, closed=True), bringing.Bringing("false"), certify=True)
+def test_a_certificate_that_does_not_hold_makes_the_run_wrong(bringing: Brings) -> None:
+    run = Run(Problem.from_graph(NAMED, closed=True), bringing("false"), certify=True)
     result = solve_run(run)
     assert result.outcome is Outcome.WRONG
     assert result.message is not None
     assert "its certificate does not hold: step 1 of the proof" in result.message
     assert result.answer is not None
     assert result.answer.certificate is None
+    with pytest.raises(RunFailed, match="does not hold"):
+        knightbench.solve(run.problem, formulation=run.formulation, certify=True)
     # Without being asked for it brings none, and its claim is what it was.
     assert solve_run(dataclasses.replace(run, certify=False)).outcome is Outcome.PROVED
 
 
 def test_what_is_no_certificate_makes_the_run_wrong() -> None:
-    run = Run(Problem.from_graph(NAMED, closed=True), bringing.Bringing("none"), certify=True)
-    with pytest.raises(RunFailed, match="its certificate is none"):
-        knightbench.solve(run.problem, formulation=run.formulation, certify=True)
+    run = Run(Problem.from_graph(NAMED, closed=True), make("sat-cutset"), certify=True)
+    for told in ({}, {"schema": "knightbench.certificate/1"}):
+        claim = Answer.unsatisfiable().certified(told)
+        result = certified(run, Result(Outcome.PROVED, claim))
+        assert result.outcome is Outcome.WRONG
+        assert result.message is not None
+        assert "its certificate is none" in result.message
 
 
-def test_a_certificate_beside_a_tour_is_no_answer() -> None:
-    run = Run(Problem.from_board("3x4"), bringing.Bringing("beside a tour"), certify=True)
+def test_a_certificate_beside_a_tour_is_no_answer(bringing: Brings) -> None:
+    run = Run(Problem.from_board("3x4"), bringing("beside a tour"), certify=True)
     assert solve_run(run).outcome is Outcome.CRASHED
 
 
-def test_a_certificate_of_thirty_megabytes_arrives_whole() -> None:
+def test_a_certificate_of_thirty_megabytes_arrives_whole(bringing: Brings) -> None:
     problem = Problem.from_graph(NAMED, closed=True)
-    answer = knightbench.solve(problem, formulation=bringing.Bringing("large"), certify=True)
+    answer = knightbench.solve(problem, formulation=bringing("large"), certify=True)
     assert answer.certificate is not None
     steps = answer.certificate["argument"]["steps"]
     assert len(steps) > 600_000
