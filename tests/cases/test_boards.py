@@ -214,11 +214,14 @@ HOLEY = {
 
 
 @pytest.mark.parametrize(("rows", "there_is_one"), HOLEY.items())
-def test_case_29_holes_from_the_top_left(rows, there_is_one):
+def test_case_29_holes_from_the_top_left(rows, there_is_one, typed, tmp_path):
     problem = drawn("s" + rows[1:].replace("/", "\n"))
     if problem.size <= 20:
         assert has_tour(problem) == there_is_one
     all_answer(problem, there_is_one)
+    (tmp_path / "board.txt").write_text("s" + rows[1:].replace("/", "\n") + "\n")
+    counted = typed("count", "--board", tmp_path / "board.txt")[1]
+    assert (int(counted.replace(",", "")) > 0) == there_is_one
 
 
 def test_case_29_a_hole_is_no_first_square(typed):

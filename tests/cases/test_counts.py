@@ -56,13 +56,17 @@ def test_case_09_all_of_them_on_the_command_line(typed):
 
 
 # A circuit constraint of which vertices may stand aside found five circuits of a triangle.
-def test_case_22_circuits_of_complete_graphs():
+def test_case_22_circuits_of_complete_graphs(typed, tmp_path):
     for size in (3, 4, 5):
         problem = Problem.from_graph(nx.complete_graph(size), closed=True)
         expected = math.factorial(size - 1) // 2
         assert count(problem).number == undirected(problem) == expected
         for name in LISTING:
             assert len(listed(name, problem)) == expected, name
+        file = tmp_path / "complete.edges"
+        nx.write_edgelist(nx.complete_graph(size), file, data=False)
+        assert typed("count", "--graph", file, "--closed")[1] == f"{expected}\n"
+        assert typed("count", "--graph", file, "--closed", "--directed")[1] == f"{2 * expected}\n"
     # Nobody stands aside: a cycle and a vertex by itself are no tour.
     for graph in (nx.cycle_graph(3), nx.complete_graph(4), nx.path_graph(2)):
         graph.add_node("aside")

@@ -115,10 +115,14 @@ def test_case_17_loops_and_parallel_edges_change_nothing(typed, tmp_path):
 
 
 # The graph of the report, undirected, is a path; a program for tournaments listed 1, 2, 3, 0, 4.
-def test_case_26_a_graph_that_is_no_tournament():
+def test_case_26_a_graph_that_is_no_tournament(typed, tmp_path):
     edges = [(1, 2), (2, 3), (0, 1), (4, 3)]
     graph = nx.Graph(edges)
     both_ways(graph, True, False)
+    file = write_edges(tmp_path, graph)
+    code, out, _err = typed("solve", "--graph", file, "--with", "nx-search")
+    assert code == 0
+    assert out.splitlines()[0] in ("0 -> 1 -> 2 -> 3 -> 4", "4 -> 3 -> 2 -> 1 -> 0")
     told(nx.Graph([*edges, (4, 5), (4, 6)]))
     told(nx.Graph([*edges, (0, 4)]))
     with pytest.raises(ValueError, match="directed"):
@@ -165,11 +169,16 @@ def test_case_24_nodes_of_files(typed, tmp_path):
 
 
 # A vertex of degree one, at which a search for a cycle went round for ever.
-def test_case_25_pendants():
+def test_case_25_pendants(typed, tmp_path):
     for size in (3, 4, 7):
         graph = nx.cycle_graph(size)
         graph.add_edge(0, "pendant")
         both_ways(graph, True, False)
+        file = write_edges(tmp_path, graph)
+        code, out, _err = typed("explain", "--graph", file, "--closed")
+        assert code == 1
+        assert "pendant: one move only" in out
+        assert typed("count", "--graph", file)[1] == "2\n"
         graph.add_edge(1, "another")
         both_ways(graph, True, False)
         graph.add_edge(size - 1, "a third")
@@ -195,7 +204,7 @@ def test_case_27_graphs_with_a_path_and_no_cycle(typed, tmp_path):
 
 
 # Degrees alone are satisfied by a path and cycles beside it, or by several cycles.
-def test_case_35_degrees_do_not_make_a_tour():
+def test_case_35_degrees_do_not_make_a_tour(typed, tmp_path):
     apart = nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(3))
     both_ways(apart, False, False)
     # Three triangles around a hub.
@@ -204,6 +213,8 @@ def test_case_35_degrees_do_not_make_a_tour():
         nx.add_cycle(corners, [(corner, i) for i in range(3)])
         corners.add_edge((corner, 0), "hub")
     told(corners)
+    file = write_edges(tmp_path, nx.disjoint_union(apart, apart))
+    assert typed("solve", "--graph", file, "--with", "sat-cutset")[0] == 1
     # Two cycles joined by one edge, and by two: the second has a tour.
     joined = nx.disjoint_union(nx.cycle_graph(5), nx.cycle_graph(5))
     joined.add_edge(0, 5)
@@ -235,10 +246,12 @@ def test_case_36_ladders():
     under_limits(problems, specs=STRONG)
 
 
-def test_case_36_short_ladders():
+def test_case_36_short_ladders(typed, tmp_path):
     for rungs in (2, 3, 5):
         told(nx.ladder_graph(rungs))
         problem = Problem.from_graph(nx.ladder_graph(rungs), start=0, end=rungs - 1)
         all_answer(problem, has_tour(problem))
     pinned = Problem.from_graph(nx.ladder_graph(7), start=2, end=4)
     all_answer(pinned, has_tour(pinned), PAIR)
+    file = write_edges(tmp_path, nx.ladder_graph(60))
+    assert typed("solve", "--graph", file, "--closed", "--with", "nx-search")[0] == 0

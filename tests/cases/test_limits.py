@@ -50,9 +50,15 @@ def test_case_14_four_rows(cols):
     all_answer(Problem.from_board(Board(4, cols), closed=True), False, PAIR)
 
 
-def test_case_14_three_rows_and_odd_boards():
+def test_case_14_three_rows_and_odd_boards(typed, tmp_path):
     for size in ("3x3", "3x4", "3x6", "3x8", "3x5", "3x7", "5x5", "3x9", "5x7"):
         all_answer(Problem.from_board(size, closed=True), False, PAIR)
+        assert typed("explain", size, "--closed")[0] == 1
+    # A proof that others can check.
+    proof = tmp_path / "proof.json"
+    line = ("solve", "3x8", "--closed", "--with", "sat-cutset", "--certificate", proof)
+    assert typed(*line)[0] == 1
+    assert typed("check-proof", proof)[0] == 0
     # The nearest boards that have one.
     for size in ("3x10", "5x6", "6x6", "3x12", "10x3"):
         all_answer(Problem.from_board(size, closed=True), True, PAIR)
@@ -135,11 +141,13 @@ def test_case_39_every_square_of_8x8():
     under_limits(problems, 0.3, RULES, strong=())
 
 
-def test_case_39_small_boards_without_a_tour():
+def test_case_39_small_boards_without_a_tour(typed):
     # A rule that steps back must try everything here, whichever way it goes first.
     for size, closed in (("4x4", False), ("3x5", False), ("3x4", True), ("3x6", True)):
         all_answer(Problem.from_board(size, closed=closed), False, [*RULES, *WALKS, *PAIR])
     all_answer(Problem.from_board("5x5", start=(1, 0)), False, RULES[1:4])
+    assert typed("solve", "3x5", "--with", "warnsdorff?ties=roth")[0] == 1
+    assert typed("solve", "3x5", "--with", "warnsdorff?ties=roth&backtrack=no")[0] == 3
 
 
 # A solver of mixed-integer programs took steps that rise by almost one for rising.

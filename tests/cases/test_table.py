@@ -2,9 +2,17 @@
 
 import ast
 import re
+import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
+from knightbench import Board, InvalidTour, Problem
+from knightbench.formulation import load_plugin
+from tests.cases.asking import all_answer, prepared, under_limits
+
+PLUGIN = Path(__file__).parents[2] / "experiments" / "misbehaving.py"
 FOLDER = Path(__file__).parent
 ROWS = [
     [cell.strip() for cell in line.strip("|\n").split(" | ")]
@@ -43,3 +51,34 @@ def test_rows_are_whole_and_in_order():
 def test_no_source_stands_for_what_was_searched_for():
     # Those that were handed down may lack one.
     assert {int(row[0]) for row in ROWS if row[4] == "none found"} <= set(range(1, 18))
+
+
+# Were `all_answer` and `under_limits` content with anything, so were the cases.
+def test_a_wrong_answer_fails_a_case():
+    load_plugin(PLUGIN)
+    line = Problem.from_board(Board(1, 5, moves=(0, 1)))
+    try:
+        for how, failure in {
+            "claims-none-with-a-ground": AssertionError,
+            "too-short": InvalidTour,
+            "outside": InvalidTour,
+        }.items():
+            spec = f"misbehaving?how={how}"
+            with pytest.raises(failure):
+                all_answer(line, True, [spec])
+            with pytest.raises(AssertionError):
+                under_limits({"line": (line, True)}, 20, [spec], strong=())
+        with pytest.raises(AssertionError):
+            all_answer(line, False, ["misbehaving?how=answers"])
+        with pytest.raises(AssertionError):
+            all_answer(Problem.from_board("4x4"), True, ["nx-search"])
+        with pytest.raises(AssertionError):
+            under_limits({"line": (line, True)}, 20, ["misbehaving?how=raises"], strong=())
+        gives_up = "misbehaving?how=gives-up"
+        under_limits({"line": (line, True)}, 20, [gives_up], strong=())
+        with pytest.raises(AssertionError):
+            under_limits({"line": (line, True)}, 20, [gives_up], strong=[gives_up])
+    finally:
+        prepared.cache_clear()
+        sys.modules["knightbench.formulation"]._registry.pop("misbehaving", None)
+        sys.modules["knightbench.formulation"]._files.clear()
