@@ -70,6 +70,15 @@ def test_rows_arrive_from_a_local_cluster_though_a_worker_is_killed(tmp_path):
     assert all(row["machine"]["cpu"] for row in rows)
 
 
+def test_claims_are_looked_into_where_they_are_made(tmp_path):
+    board = Problem.from_board("3x8", closed=True)
+    experiment = Experiment("claims", [board], ["sat-cutset"], time_limit=20, certify=True)
+    make_runs(experiment, tmp_path / "r", jobs=1, cluster="local")
+    [row] = read_rows(tmp_path / "r")
+    assert row["outcome"] == "proved"
+    assert set(row["backing"]) == {"certificate", "theorem"}
+
+
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
     experiment = Experiment("spread", [Problem.from_board("3x4")], ["backtracking"], time_limit=3)
     code = experiment.main(["--results", str(tmp_path / "r"), "--cluster", "tcp://127.0.0.1:1"])
