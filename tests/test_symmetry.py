@@ -156,35 +156,40 @@ def test_no_symmetry_of_the_board_is_left_out(problem):
         assert keeps == (image in images)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_classes_split_the_tours_whatever_is_asked(data):
-    """Every image of a tour is a tour, on boards with holes and random requests."""
-    rows, cols = data.draw(st.sampled_from([(2, 3), (3, 3), (2, 4), (3, 2)]))
+@st.composite
+def asked_boards(draw: st.DrawFn) -> Problem:
+    """Boards of a king with holes, wraps and requests of every kind."""
+    rows, cols = draw(st.sampled_from([(2, 3), (3, 3), (2, 4), (3, 2)]))
     cells = list(itertools.product(range(rows), range(cols)))
     board = Board(
         rows,
         cols,
         moves=KING,
-        holes=data.draw(st.sets(st.sampled_from(cells), max_size=2)),
-        wrap_cols=data.draw(st.booleans()),
-        wrap_rows=data.draw(st.booleans()),
+        holes=draw(st.sets(st.sampled_from(cells), max_size=2)),
+        wrap_cols=draw(st.booleans()),
+        wrap_rows=draw(st.booleans()),
     )
     bare = Problem.from_board(board)
     squares = [board.position(square) for square in range(bare.size)]
     moves = [(squares[u], squares[v]) for u, v in bare.arcs()]
-    asked = {"closed": data.draw(st.booleans())}
-    for request in data.draw(
+    asked = {"closed": draw(st.booleans())}
+    for request in draw(
         st.sets(st.sampled_from(["start", "end", "clue", "require", "require_arcs", "forbid"]))
     ):
         if request in ("start", "end"):
-            asked[request] = data.draw(st.sampled_from(squares))
+            asked[request] = draw(st.sampled_from(squares))
         elif request == "clue":
-            step = data.draw(st.integers(2, bare.size - 1))
-            asked["clues"] = [(data.draw(st.sampled_from(squares)), step)]
+            step = draw(st.integers(2, bare.size - 1))
+            asked["clues"] = [(draw(st.sampled_from(squares)), step)]
         else:
-            asked[request] = data.draw(st.lists(st.sampled_from(moves), max_size=2))
-    problem = Problem.from_board(board, **asked)
+            asked[request] = draw(st.lists(st.sampled_from(moves), max_size=2))
+    return Problem.from_board(board, **asked)
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=asked_boards())
+def test_classes_split_the_tours_whatever_is_asked(problem):
+    """Every image of a tour is a tour, on boards with holes and random requests."""
     if problem.contradiction is not None:
         return
     for directed in (False, True):

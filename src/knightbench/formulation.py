@@ -289,7 +289,7 @@ def refusal_to_list(formulation: Formulation, problem: Problem) -> str | None:
     """Return why `formulation` cannot list the tours of `problem`, in a sentence, or None."""
     if formulation.enumerates:
         return refusal(formulation, problem)
-    able = [name for name, kind in formulations().items() if kind().enumerates]
+    able = [name for name, kind in formulations().items() if kind().enumerates and available(kind)]
     with_these = " with these parameters" if type(formulation)().enumerates else ""
     return f"does not list all tours{with_these}; {', '.join(able)} do"
 

@@ -5,18 +5,25 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import knightbench
 from knightbench import Board, Problem, RunFailed, Unfinished, UnsupportedProblem, check
 from knightbench.formulation import load_plugin, make
 from knightbench.lab.distinct import FEWEST_RECENT, Distinct
 from knightbench.lab.enumeration import Enumeration, Listed
+from knightbench.lab.reply import Reply
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Run
 from knightbench.symmetry import Symmetries, standard
+from tests.catalogue.small_problems import small_problems
+from tests.conformance.brute_force import all_tours
+from tests.test_symmetry import asked_boards
 
 PLUGIN = Path(__file__).parent / "lists_wrongly.py"
 SMALL = Problem.from_board("3x4")
@@ -84,6 +91,55 @@ def test_classes():
     assert all(group.canonical(one.tour) == one.tour for one in listed)
     both, _ = made("rightly", up_to_symmetry=True, directed=True)
     assert (both.outcome, both.tours) == (Outcome.SOLVED, 16)
+
+
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    problem=asked_boards() | small_problems(largest=6),
+    directed=st.booleans(),
+    up_to_symmetry=st.booleans(),
+    limit=st.none() | st.integers(1, 20),
+    chance=st.randoms(use_true_random=False),
+)
+def test_whatever_is_asked(monkeypatch, problem, directed, up_to_symmetry, limit, chance):
+    """What is listed is what brute force finds, whichever of a tour and its reverse comes."""
+    everyone = set()
+    if problem.contradiction is None:
+        everyone = {standard(problem, tour, directed) for tour in all_tours(problem)}
+    once = sorted({standard(problem, tour) for tour in everyone})
+    chance.shuffle(once)
+
+    def stream(request):
+        assert request.task == "list"
+        for tour in once:
+            turned = not problem.directed and chance.random() < 0.5
+            yield list(standard(problem, tour[::-1], directed=True) if turned else tour)
+        yield Reply(
+            "answer", {"unfinished": None, "tours": len(once)}, 0, 0, {}, None, {}, 0, 0, {}, {},
+            None, (), "",
+        )  # fmt: skip
+
+    monkeypatch.setattr("knightbench.lab.enumeration.stream", stream)
+    run = Run(problem, make("nx-search"))
+    listing = Enumeration(run, directed, up_to_symmetry, limit)
+    listed = list(listing)
+    assert listing.message is None
+    assert len({one.tour for one in listed}) == len(listed) == listing.listed
+    assert {one.tour for one in listed} <= everyone
+    if limit is not None and limit <= len(listed):
+        assert len(listed) == limit
+        assert not listing.complete
+        return
+    assert listing.outcome is (Outcome.SOLVED if everyone else Outcome.PROVED)
+    assert listing.tours == len(everyone)
+    if up_to_symmetry:
+        group = Symmetries.of(problem, directed)
+        classes = Counter(map(group.canonical, everyone))
+        assert {one.tour: one.class_size for one in listed} == classes
+    else:
+        assert {one.tour for one in listed} == everyone
 
 
 def test_no_tour_is_a_proof():
