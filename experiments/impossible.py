@@ -24,13 +24,17 @@ ABOUT = (
     "same, and the length of their proofs grows gently with the board.",
     "On a board with an odd number of squares it takes a line. Every move changes the colour of "
     "the square, so a closed tour visits as many light squares as dark ones, and an odd number "
-    "cannot be shared out so. But a solver that is told of squares and moves alone knows no "
+    "cannot be shared out so. But a solver that is told of squares and moves by clauses knows no "
     "colours and does not count: it rules out one case after the other, and the cases explode "
     "with the board. See how many steps 5x5, 5x7 and 7x7 take, and who gets through 7x9 at all.",
-    "One encoding carries the colours without having been told: sat-positions numbers the steps. "
-    "From the square of the first step, propagation leaves one colour for all even steps and the "
-    "other for all odd ones, and at the last step they do not fit: its proofs for odd boards have "
-    "no steps at all. On the other boards the same encoding is the one with the longest proofs.",
+    "Whoever counts is at an advantage. Two moves meet at every square; add that up over the light "
+    "squares, and over the dark ones. Every move is in both sums once, so they are equal, and the "
+    "numbers of squares are not. Integer programs, and CP-SAT, which knows such sums too, settle "
+    "7x9 in moments.",
+    "One encoding in clauses carries the colours without having been told: sat-positions numbers "
+    "the steps. From the square of the first step, propagation leaves one colour for all even "
+    "steps and the other for all odd ones, and at the last step they do not fit: its proofs for "
+    "odd boards have no steps at all. On most other boards its proofs are the longest.",
     "With presolve the laboratory tries such arguments first. Then every board here is settled "
     "before the solver begins, by a proof of no steps, at once. An idea is worth more than a "
     "faster solver.",
