@@ -13,8 +13,7 @@ from tests.conformance.brute_force import all_tours
 from tests.conformance.problems import everything
 
 NAMES = [name for name, kind in formulations().items() if kind().enumerates and available(kind)]
-VARIANTS = [
-    *NAMES,
+PARAMETERS = [
     "sat-cutset?cut=no",
     "sat-cutset?direction=none&two_cycles=no&solver=glucose4&encoding=seqcounter",
     "sat-cegar?solver=minisat22&direction=none",
@@ -25,6 +24,7 @@ VARIANTS = [
     "cpsat-circuit?strategy=warnsdorff&hint=warnsdorff",
     "cpsat-positions?channel=inverse&moves=element",
 ]
+VARIANTS = [*NAMES, *(pytest.param(spec, marks=pytest.mark.slow) for spec in PARAMETERS)]
 GRID = [problem for problem in everything() if problem.size <= 12 and problem.moves <= 24]
 
 

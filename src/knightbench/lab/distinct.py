@@ -1,4 +1,4 @@
-"""Whether a tour came before, remembered in 16 bytes a tour.
+"""Whether a tour came before, remembered in a few bytes a tour.
 
 What is kept of a tour is a digest of 128 bits. That two different tours share one, so that a tour
 would be called a repetition and is none, has a chance of n^2 / 2^129 among n tours: for a thousand
@@ -22,8 +22,9 @@ class Distinct:
 
     Notes
     -----
-    The latest digests are in a set, all others in one sorted array. They are sorted in when they
-    are an eighth of it, so that n tours cost O(n log n) and take about 16 to 30 bytes each.
+    The latest digests are in a set, all others in one sorted array of 16 bytes each. They are
+    sorted in when they are an eighth of it, so that n tours cost O(n log n); they take about 30
+    bytes each with those in the set, and up to 70 while they are sorted.
     """
 
     def __init__(self) -> None:
