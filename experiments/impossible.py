@@ -85,11 +85,12 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="discard the rows that are there")
     parser.add_argument("--dry-run", action="store_true", help="say how long it can take")
     options = parser.parse_args()
-    worst = 0
     for number, part in enumerate(PARTS):
         arguments = ["--dry-run"] * options.dry_run + ["--fresh"] * (options.fresh and number == 0)
-        worst = max(worst, part.main(arguments))
-    return worst
+        code = part.main(arguments)
+        if code:
+            return code
+    return 0
 
 
 if __name__ == "__main__":
