@@ -21,16 +21,37 @@ def holds(problem: Problem, **argument: Any) -> bool:
     return check(claimed(problem, argument)).holds
 
 
-@given(small_problems(largest=6))
-@settings(deadline=None, max_examples=150)
-def test_no_cut_and_no_colours_rule_a_tour_out(problem: Problem) -> None:
-    """Every set of squares, tried as a cut and as a colour."""
+def assert_nothing_rules_a_tour_out(problem: Problem) -> None:
+    """Try every set of squares as a cut and as a colour."""
     exists = has_tour(problem)
     for count in range(problem.size + 1):
         for squares in itertools.combinations(range(problem.size), count):
             for kind in ("cut", "colours"):
                 if holds(problem, kind=kind, squares=list(squares)):
                     assert not exists, f"{kind} {squares} of {problem}, moves {problem.edges()}"
+
+
+@given(small_problems(largest=6))
+@settings(deadline=None, max_examples=150)
+def test_no_cut_and_no_colours_rule_a_tour_out(problem: Problem) -> None:
+    assert_nothing_rules_a_tour_out(problem)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.from_graph(nx.cycle_graph(6), closed=True, start=0, end=1),
+        Problem.from_graph(nx.cycle_graph(6), start=0, end=1),
+        Problem.from_graph(nx.path_graph(7)),
+        Problem.from_graph(nx.path_graph(7), start=6, clues=[(3, 4)]),
+        Problem.from_graph(nx.complete_bipartite_graph(3, 4), start=3, end=6),
+        Problem.from_graph(nx.empty_graph(1), start=0, end=0),
+    ],
+    ids=str,
+)
+def test_no_cut_and_no_colours_rule_these_tours_out(problem: Problem) -> None:
+    assert has_tour(problem)
+    assert_nothing_rules_a_tour_out(problem)
 
 
 @pytest.mark.parametrize(

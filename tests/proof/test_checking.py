@@ -156,6 +156,9 @@ def test_a_file_holds_what_was_written(tmp_path: Path, name: str) -> None:
         BOARD,
         Problem.from_graph(nx.petersen_graph(), closed=True),
         Problem.from_graph(nx.relabel_nodes(nx.star_graph(3), {0: "middle", 1: ("x", 1)})),
+        # Names that JSON has no form for, and names that it cannot tell apart.
+        Problem.from_graph(nx.relabel_nodes(nx.star_graph(3), {0: frozenset((1,)), 1: 0.5})),
+        Problem.from_graph(nx.relabel_nodes(nx.star_graph(3), {0: b"x", 1: "b'x'"})),
         Problem.from_board(Board(3, 3, holes=[(1, 1)]), closed=True, forbid=[((0, 0), (1, 2))]),
     ):
         told = certified(problem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from knightbench.lab.run import Outcome, Result, Run
-from knightbench.proof import NotACertificate, check, from_theory
+from knightbench.proof import Certificate, NotACertificate, check, from_theory
 
 
 def certified(run: Run, result: Result) -> Result:
@@ -17,18 +17,30 @@ def certified(run: Run, result: Result) -> Result:
     given, theorems are asked. Without either the claim stays ``proved``, and has no certificate.
 
     Checking takes time and is not part of the run.
+
+    Raises
+    ------
+    RuntimeError
+        If theory's own certificate does not hold, which is nobody's fault but ours.
     """
     answer = result.answer
     if result.outcome is not Outcome.PROVED or answer is None:
         return result
-    if answer.certificate is None:
-        return dataclasses.replace(result, answer=answer.certified(from_theory(run.problem)))
-    try:
-        verdict = check(answer.certificate)
-        fault = None if verdict.holds else f"does not hold: {verdict.what}"
-    except NotACertificate as error:
-        fault = f"is none: {error}"
+    given = answer.certificate
+    told = from_theory(run.problem) if given is None else given
+    fault = None if told is None else _fault(told)
     if fault is None:
-        return result
+        return dataclasses.replace(result, answer=answer.certified(told))
+    if given is None:
+        raise RuntimeError(f"a certificate by theory {fault}")
     message = f"said that there is no tour, but its certificate {fault}"
     return Result(Outcome.WRONG, answer.certified(None), message, result.reply)
+
+
+def _fault(certificate: Certificate) -> str | None:
+    """Return what is wrong with a certificate, or None."""
+    try:
+        verdict = check(certificate)
+    except NotACertificate as error:
+        return f"is none: {error}"
+    return None if verdict.holds else f"does not hold: {verdict.what}"
