@@ -60,7 +60,7 @@ def fault(formulation: Formulation, problem: Problem, tours: Tours, answer: Answ
 
 
 def listing_fault(
-    formulation: Formulation, problem: Problem, tours: Tours, seed: int, most: int = 300
+    formulation: Formulation, problem: Problem, tours: Tours, seed: int, most: int = 100
 ) -> str | None:
     """What is wrong with all the tours that a formulation lists, or None.
 

@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from tests.fuzz.parsers import HOSTILE, PARSERS, promise_kept, spoiled
 
 #: Those that run a whole command, or read from the disk.
-SLOW = ("verify", "check", "solve", "rows", "text", "certificate", "graph file")
+SLOW = (
+    *("verify", "check", "solve", "explain", "count", "sample"),
+    *("rows", "text", "certificate", "graph file"),
+)
 
 
 @pytest.mark.parametrize("name", PARSERS)
