@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from knightbench import Problem, formulations
 from knightbench.formulation import available, make
 from knightbench.lab.experiment import Experiment
+from knightbench.lab.runner import FAILED
 
 ABOUT = (
     "None of these boards has a closed knight's tour. A formulation that says so has to have a "
@@ -85,12 +86,14 @@ def main() -> int:
     parser.add_argument("--fresh", action="store_true", help="discard the rows that are there")
     parser.add_argument("--dry-run", action="store_true", help="say how long it can take")
     options = parser.parse_args()
+    worst = 0
     for number, part in enumerate(PARTS):
         arguments = ["--dry-run"] * options.dry_run + ["--fresh"] * (options.fresh and number == 0)
         code = part.main(arguments)
-        if code:
+        if code not in (0, FAILED):
             return code
-    return 0
+        worst = max(worst, code)
+    return worst
 
 
 if __name__ == "__main__":
