@@ -107,6 +107,17 @@ def test_both_ends_in_one_part_take_two_pieces() -> None:
         check_cut(free, {"squares": [0, 1]})
 
 
+def test_a_tour_that_ends_in_the_cut_has_a_piece_less() -> None:
+    graph = nx.star_graph(2)
+    with pytest.raises(Refuted):
+        check_cut(Problem.from_graph(graph), {"squares": [0]})
+    for ends in ({"start": 0}, {"end": 0}):
+        check_cut(Problem.from_graph(graph, **ends), {"squares": [0]})
+    # The two squares with one move are ends too, and are in no cut.
+    with pytest.raises(Refuted):
+        check_cut(Problem.from_graph(graph, start=1), {"squares": [0]})
+
+
 def test_a_theorem_is_evaluated_anew() -> None:
     schwenk = {
         "kind": "theorem",
