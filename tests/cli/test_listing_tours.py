@@ -100,13 +100,17 @@ def test_none(run):
 def test_limits_leave_a_lower_bound(run):
     code, out, _err = run("3x4", "--all", "--limit", "3", "--with", "nx-search")
     assert code == 3
-    assert out.splitlines()[-1] == "nx-search | at least 3 tours | incomplete (--limit)"
+    assert out.splitlines()[-1] == "nx-search | at least 3 tours | incomplete (limit)"
     plugin = ("--plugin", str(PLUGIN))
     code, out, _err = run(
         "3x4", "--all", "--with", "lists-wrongly?how=waits", "--time-limit", "1", *plugin
     )
     assert code == 3
     assert "| at least 1 tour | incomplete (timeout) |" in out
+    code, out, _err = run("3x4", "--all", "--with", "lists-wrongly?how=gives-up", "--json", *plugin)
+    summary = json.loads(out.splitlines()[-1])
+    assert (code, summary["tours"], summary["complete"]) == (3, 1, False)
+    assert (summary["outcome"], summary["reason"]) == ("gave-up", "gave-up")
 
 
 def test_wrong_and_crashed_end_with_4(run):

@@ -132,6 +132,7 @@ def _told(listing: Enumeration) -> dict[str, Any]:
             for names, count in sorted(listing.classes.items())
         ]
     return told | {
+        "reason": _reason(listing),
         "limit": listing.limit,
         "message": listing.message,
         "formulation": run.formulation.name,
@@ -147,6 +148,15 @@ def _told(listing: Enumeration) -> dict[str, Any]:
     }
 
 
+def _reason(listing: Enumeration) -> str | None:
+    """Return why there may be more tours: None where there are not."""
+    if listing.complete:
+        return None
+    if listing.outcome is not Outcome.GAVE_UP or listing.reply is not None:
+        return listing.outcome.value
+    return "limit" if listing.limit == listing.listed else "interrupted"
+
+
 def _summary(listing: Enumeration) -> str:
     """Return how many there are, and whether these are all, in one line."""
     counted = _counted(listing.tours, "directed tour" if listing.directed else "tour")
@@ -155,10 +165,7 @@ def _summary(listing: Enumeration) -> str:
     elif listing.message is not None:
         parts = [f"{counted} came", str(listing.outcome)]
     else:
-        ground = "interrupted" if listing.limit != listing.listed else "--limit"
-        if listing.outcome is not Outcome.GAVE_UP:
-            ground = str(listing.outcome)
-        parts = [f"at least {counted}", f"incomplete ({ground})"]
+        parts = [f"at least {counted}", f"incomplete ({_reason(listing)})"]
     if listing.up_to_symmetry:
         kinds = [
             f"{count:,} with {' and '.join(names) or 'no symmetry'}"
