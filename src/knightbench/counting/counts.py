@@ -369,7 +369,7 @@ class _Run:
             part = f"modulo {modulus}, share {share}"
             number = self._finished(part, each)
             if number is None:
-                number = self._finish(part, self._meet_share(meeting, share, modulus, part))
+                number = self._meet_share(meeting, share, modulus, part)
             total += number
         return total % modulus
 
@@ -386,6 +386,7 @@ class _Run:
             self.resumed = self._done
         b = self._side(second, "second side", modulus, part, a.nbytes)
         number = join_sides(a, b, len(meeting.middle), self._means, modulus)
+        self._finish(part, number)
         self._told(len(b.values), "joined the sides")
         return number
 
