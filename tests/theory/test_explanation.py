@@ -219,4 +219,6 @@ def test_more_parts_than_letters_share_a_plus_sign() -> None:
     (picture,) = [g.picture for g in grounds if g.finding.theorem == "connected"]
     assert picture is not None
     assert list(picture.marks.values()).count("+") == 62 - 52
-    assert picture.legend == (("A to +", "62 parts with no move from one to another"),)
+    ((shown, meaning),) = picture.legend
+    assert shown == "A to z, and + for the others"
+    assert meaning == "62 parts with no move from one to another"

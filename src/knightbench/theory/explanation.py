@@ -188,7 +188,10 @@ def _parts(problem: Problem, removed: Collection[int], without: Move | None = No
     legend = []
     if removed:
         legend.append((CONCERNED, f"{counted(len(removed), 'square')} taken away"))
-    shown = letters[0] if len(parts) == 1 else f"{letters[0]} to {letters[-1]}" if parts else ""
+    if len(parts) > len(LETTERS):
+        shown = f"{LETTERS[0]} to {LETTERS[-1]}, and + for the others"
+    else:
+        shown = " to ".join(dict.fromkeys((letters[0], letters[-1])))
     left = "left" if removed or without is not None else "with no move from one to another"
     legend.append((shown, f"{counted(len(parts), 'part')} {left}"))
     return Picture(dict(sorted(marks.items())), tuple(legend))
