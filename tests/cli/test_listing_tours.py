@@ -82,6 +82,25 @@ def test_classes_in_words(run):
     assert last in ("class 112: 8 tours", "class 112: 4 tours, half turn")
 
 
+def test_a_torus_has_too_many_symmetries_to_name(run):
+    board = (
+        "4x4",
+        "--wrap",
+        "both",
+        "--closed",
+        "--all",
+        "--up-to-symmetry",
+        "--with",
+        "sat-cegar",
+    )
+    code, out, _err = run(*board)
+    assert code == 0
+    assert "| 1,344 tours | complete | 19 classes: 6 with no symmetry, 13 with a symmetry |" in out
+    told = json.loads(run(*board, "--json")[1].splitlines()[-1])
+    assert sum(one["classes"] for one in told["classes"]) == 19
+    assert len(told["classes"]) > 8
+
+
 def test_directions(run):
     assert "| 16 directed tours |" in run("3x4", "--all", "--directed")[1]
     code, out, _err = run("3x4", "--all", "--json", "--start", "0,0", "--directed")

@@ -21,6 +21,9 @@ from knightbench.lab.run import Outcome, Run
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms
 from knightbench.tour import numbered_board
 
+#: More kinds of symmetry than this are named in the JSON alone.
+MOST_KINDS = 8
+
 EXIT_CODES = {
     Outcome.SOLVED: 0,
     Outcome.PROVED: 1,
@@ -167,15 +170,22 @@ def _summary(listing: Enumeration) -> str:
     else:
         parts = [f"at least {counted}", f"incomplete ({_reason(listing)})"]
     if listing.up_to_symmetry:
-        kinds = [
-            f"{count:,} with {' and '.join(names) or 'no symmetry'}"
-            for names, count in sorted(listing.classes.items())
-        ]
-        total = sum(listing.classes.values())
-        parts.append(f"{total:,} class{'es' * (total != 1)}: {', '.join(kinds) or 'none'}")
+        parts.append(_classes(listing))
     if listing.reply is not None:
         parts.append(f"total {listing.reply.total:.3f} s")
     return one_line(" | ".join([str(listing.run.formulation), *parts]))
+
+
+def _classes(listing: Enumeration) -> str:
+    """Return how many classes there are, and of which symmetries; a torus has too many to name."""
+    kinds = dict(sorted(listing.classes.items()))
+    total = sum(kinds.values())
+    if len(kinds) > MOST_KINDS:
+        kinds = {(): kinds.get((), 0), ("a symmetry",): total - kinds.get((), 0)}
+    told = [
+        f"{many:,} with {' and '.join(names) or 'no symmetry'}" for names, many in kinds.items()
+    ]
+    return f"{total:,} class{'es' * (total != 1)}: {', '.join(told) or 'none'}"
 
 
 def _counted(number: int, what: str) -> str:
