@@ -83,6 +83,7 @@ def test_classes_in_words(run):
 
 
 def test_a_torus_has_too_many_symmetries_to_name(run):
+    """The knight's moves on the 4x4 torus are the hypercube of 16 vertices: OEIS A006069 / 2."""
     board = (
         "4x4",
         "--wrap",
