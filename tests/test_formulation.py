@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from knightbench import Answer, Context, Formulation, Problem, formulations, parameter
-from knightbench.formulation import load_plugin, make, plugin_file
+from knightbench.formulation import available, load_plugin, make, plugin_file
 
 PLUGIN = '''
 from dataclasses import dataclass
@@ -107,6 +107,18 @@ def test_importing_knightbench_loads_no_solver():
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (printed.stdout.strip(), printed.stderr) == ("[]", "")
+
+
+def test_a_folder_of_the_name_of_a_module_is_no_module(tmp_path, monkeypatch):
+    @dataclass(frozen=True)
+    class Needy(Sample):
+        requires = ("a_solver_of_somebody",)
+
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a_solver_of_somebody").mkdir()
+    assert not available(Needy)
+    (tmp_path / "a_solver_of_somebody" / "__init__.py").touch()
+    assert available(Needy)
 
 
 def test_a_plugin_is_a_file(tmp_path):

@@ -414,7 +414,9 @@ def available(formulation: type[Formulation]) -> bool:
 
     def installed(module: str) -> bool:
         try:
-            return importlib.util.find_spec(module.partition(".")[0]) is not None
+            spec = importlib.util.find_spec(module.partition(".")[0])
+            # A folder that happens to have the name is found too, as a package without a file.
+            return spec is not None and spec.origin is not None
         except ValueError:  # a module that was imported without a spec
             return True
 
