@@ -139,6 +139,33 @@ def graphs() -> Iterator[Problem]:
     yield Problem.from_graph(nx.petersen_graph(), start=0, end=2)
 
 
+def special() -> Iterator[Problem]:
+    """Requests made of the tour as a whole, which few formulations honour: not in `everything`."""
+    ring = Board(3, 3, holes=[(1, 1)])
+    king = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+    siamese = Board(3, 3, [(-1, 1), (1, -1), (1, 0), (-1, 0)], wrap_rows=True, wrap_cols=True)
+    for closed in (False, True):
+        for symmetry in ("half-turn", "quarter-turn"):
+            yield Problem.from_board(ring, closed=closed, symmetry=symmetry)
+            yield Problem.from_board(Board(4, 4, moves=(0, 1)), closed=closed, symmetry=symmetry)
+            yield Problem.from_board(Board(3, 3, moves=king), closed=closed, symmetry=symmetry)
+        yield Problem.from_board("3x4", closed=closed, symmetry="half-turn")
+        yield Problem.from_board(Board(3, 4, moves=king), closed=closed, symmetry="half-turn")
+        yield Problem.from_board("3x4", closed=closed, magic="semi-magic")
+        yield Problem.from_board(Board(2, 4, moves=king), closed=closed, magic="semi-magic")
+        yield Problem.from_board(Board(3, 3, moves=king), closed=closed, magic="semi-magic")
+        yield Problem.from_board(siamese, closed=closed, magic="semi-magic")
+        yield Problem.from_board(siamese, closed=closed, magic="magic")
+        yield Problem.from_board(ring, closed=closed, max_crossings=7)
+        yield Problem.from_board(Board(2, 4, moves=king), closed=closed, max_crossings=0)
+        far = [(2, 2), (2, -2), (-2, 2), (-2, -2), (0, 1), (0, -1), (1, 0), (-1, 0)]
+        yield Problem.from_board(Board(3, 4, moves=far), closed=closed, max_crossings=1)
+    yield Problem.from_board("3x4", max_crossings=19)
+    yield Problem.from_board("3x4", max_crossings=20)
+    yield Problem.from_board("3x4", start=(0, 0), symmetry="half-turn", max_crossings=20)
+    yield Problem.from_board("3x7", symmetry="half-turn", max_crossings=36)
+
+
 def everything() -> list[Problem]:
     kinds = (full_boards, starts, ends, clues, moves, boards, graphs)
     return [problem for kind in kinds for problem in kind()]

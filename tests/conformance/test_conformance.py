@@ -5,9 +5,9 @@ import pytest
 from knightbench import Context, Problem, Status, check, formulations
 from knightbench.formulation import ask, available, describe, make, refusal
 from tests.conformance.brute_force import has_tour
-from tests.conformance.problems import everything
+from tests.conformance.problems import everything, special
 
-PROBLEMS = everything()
+PROBLEMS = [*everything(), *special()]
 # Formulations that need minutes to refute 25 squares by their nature: plain enumeration in Python.
 LARGEST = {"nx-monomorphism": 20}
 # Formulations that serve few boards of the grid: those that are cut into blocks of 4x4.
