@@ -35,8 +35,10 @@ def undirected(problem: Problem) -> int:
 # The same list appended 304 times is one tour and not 304.
 @pytest.mark.parametrize("name", LISTING)
 def test_case_09_304_different_tours_from_a_corner(name):
-    problem = Problem.from_board("3x4", start=(0, 0))
-    assert sorted(listed(name, problem)) == sorted(all_tours(problem))
+    for size, start in (("3x4", (0, 0)), ("3x4", (1, 0)), ("4x5", (0, 0))):
+        if size == "3x4" or name in PAIR:
+            problem = Problem.from_board(size, start=start)
+            assert sorted(listed(name, problem)) == sorted(all_tours(problem))
     if name not in PAIR:
         return
     problem = Problem.from_board("5x5", start=(0, 0))
