@@ -6,11 +6,14 @@ import math
 import networkx as nx
 import pytest
 
-from knightbench import Board, Context, Problem, check, formulations
+from knightbench import Board, Context, Problem, Status, check, formulations
 from knightbench.board import leaper
 from knightbench.counting import count
-from knightbench.formulation import ask, ask_for_all, available
-from tests.cases.asking import PAIR, STRONG, all_answer, everyone, prepared, under_limits
+from knightbench.formulation import ask, ask_for_all, available, make
+from knightbench.lab.request import Limits
+from knightbench.lab.run import Outcome, Run
+from knightbench.lab.solve import solve_run
+from tests.cases.asking import PAIR, PATIENCE, STRONG, all_answer, prepared, under_limits
 from tests.conformance.brute_force import all_tours
 
 LISTING = [
@@ -120,8 +123,16 @@ def test_case_37_cycles_of_square_grids(size, expected, typed):
 @pytest.mark.slow
 def test_case_37_a_limit_of_memory_is_kept():
     board = Board(12, 12, moves=leaper(0, 1))
-    specs = [name for name in ("zdd", "backtracking", "cpsat-time-matrix") if name in everyone()]
-    under_limits({"12x12": (Problem.from_board(board, closed=True), True)}, 3, [*specs, *STRONG])
+    problem = Problem.from_board(board, closed=True)
+    under_limits({"12x12": (problem, True)}, specs=STRONG)
+    if not available(formulations()["zdd"]):
+        pytest.skip("zdd needs the extra zdd")
+    limit = 200 * 2**20
+    result = solve_run(Run(problem, make("zdd"), limits=Limits(wall=PATIENCE, memory=limit)))
+    assert result.outcome is Outcome.MEMOUT
+    assert (result.answer.status, result.answer.reason) == (Status.UNKNOWN, "memory-limit")
+    # Looked at twenty times a second, it may grow a little beyond.
+    assert limit / 2 < result.reply.peak_memory < 2 * limit
 
 
 def test_case_37_by_a_decision_diagram():
