@@ -95,11 +95,11 @@ def certificate_table(scores: Scores) -> Table:
         key = truth.problem["hash"]
         texts = [_length(checked_proofs(scores, column.cells.get(key))) for column in columns]
         if presolved:
-            texts.append("0" if key in presolved else "")
+            texts.insert(0, "0" if key in presolved else "")
         if any(texts):
             lines.append((truth.label, f"{truth.problem['size']:,}", *texts))
     theorem = ("by a theorem (presolve)",) if presolved else ()
-    head = ("problem", "squares", *(column.label for column in columns), *theorem)
+    head = ("problem", "squares", *theorem, *(column.label for column in columns))
     return Table(
         "The length of the checked proofs in steps, and the seconds that checking them took; over "
         "several seeds the medians. Empty: no checked proof.",
