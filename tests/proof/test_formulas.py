@@ -1,5 +1,7 @@
 """The formulas that proofs begin with: every tour satisfies them, or its reverse does."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,6 +66,18 @@ def test_every_tour_of_a_board_is_a_model(spec: str) -> None:
         wazir = Problem.from_board(Board(3, 4, moves=(0, 1)), closed=closed)
         found += assert_tours_are_models(spec, wazir)
     assert found > 50
+
+
+@pytest.mark.parametrize("spec", [s for s in SPECS if s.startswith(("sat-binary", "sat-pos"))])
+def test_every_tour_with_a_clue_is_a_model(spec: str) -> None:
+    """A clue tells a tour from its reverse, so no direction may be ruled out."""
+    found = 0
+    for row, col in itertools.product(range(3), range(4)):
+        found += assert_tours_are_models(spec, Problem.from_board("3x4", clues=[((row, col), 4)]))
+        grid = Board(3, 4, moves=(0, 1))
+        clue = Problem.from_board(grid, closed=True, start=(0, 0), clues=[((row, col), 4)])
+        found += assert_tours_are_models(spec, clue)
+    assert found > 16
 
 
 @pytest.mark.parametrize("spec", ["sat-cutset", "sat-cutset?encoding=ladder", "sat-cegar"])
