@@ -255,3 +255,25 @@ def test_case_36_short_ladders(typed, tmp_path):
     all_answer(pinned, has_tour(pinned), PAIR)
     file = write_edges(tmp_path, nx.ladder_graph(60))
     assert typed("solve", "--graph", file, "--closed", "--with", "nx-search")[0] == 0
+
+
+# Degrees of one or two and n - 1 edges: so has a path of three with a cycle beside it.
+@pytest.mark.parametrize("size", [3, 4, 6])
+def test_case_44_degrees_and_the_number_of_edges(size, typed, tmp_path):
+    graph = nx.cycle_graph(size)
+    graph.add_edges_from([("left", "middle"), ("middle", "right"), ("middle", 0)])
+    assert not has_tour(Problem.from_graph(graph))
+    both_ways(graph, False, False)
+    file = write_edges(tmp_path, graph)
+    assert typed("explain", "--graph", file)[0] == 1
+    # Where the path ends at the cycle, one leads into the other.
+    graph.remove_edge("middle", 0)
+    graph.add_edge("right", 0)
+    both_ways(graph, True, False)
+
+
+def test_case_44_the_graph_of_the_example(typed, tmp_path):
+    graph = nx.Graph([(1, 2), (2, 3), (3, 4), (4, 2), (3, 5)])
+    both_ways(graph, True, False)
+    line = ("solve", "--graph", write_edges(tmp_path, graph), "--with", "nx-search")
+    assert typed(*line)[1].splitlines()[0] in ("1 -> 2 -> 4 -> 3 -> 5", "5 -> 3 -> 4 -> 2 -> 1")
