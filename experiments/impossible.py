@@ -21,8 +21,9 @@ ABOUT = (
     "On the boards 4 x n every move from an outer row leads to an inner row. There are as many "
     "inner squares as outer ones, so that a closed tour would have to be outside and inside by "
     "turns. The colours of its squares change by turns too: all outer squares would be of one "
-    "colour, and they are not. Solvers do not say it like this, but they find what comes to the "
-    "same, and the length of their proofs grows gently with the board.",
+    "colour, and they are not. No solver says it like this, but some find what comes to the same, "
+    "and then the length of the proof grows gently with the board: compare 4x10 with 4x80. Others "
+    "do not, and are lost on boards not much larger.",
     "On a board with an odd number of squares it takes a line. Every move changes the colour of "
     "the square, so a closed tour visits as many light squares as dark ones, and an odd number "
     "cannot be shared out so. But a solver that is told of squares and moves by clauses knows no "
@@ -30,8 +31,8 @@ ABOUT = (
     "with the board. See how many steps 5x5, 5x7 and 7x7 take, and who gets through 7x9 at all.",
     "Whoever counts is at an advantage. Two moves meet at every square; add that up over the light "
     "squares, and over the dark ones. Every move is in both sums once, so they are equal, and the "
-    "numbers of squares are not. Integer programs, and CP-SAT, which knows such sums too, settle "
-    "7x9 in moments.",
+    "numbers of squares are not. Integer programs, and most formulations for CP-SAT, which knows "
+    "such sums too, settle 7x9 in moments.",
     "One encoding in clauses carries the colours without having been told: sat-positions numbers "
     "the steps. From the square of the first step, propagation leaves one colour for all even "
     "steps and the other for all odd ones, and at the last step they do not fit: its proofs for "
