@@ -29,6 +29,7 @@ from knightbench.counting.elimination import (
     Means,
     MemoryLimitReached,
     advance,
+    check_width,
     elimination_steps,
     first_layer,
 )
@@ -253,6 +254,8 @@ def _plan(problem: Problem, order: Sequence[int] | None, method: str) -> _Plan |
             meeting = replace(best, refine=order is None)
         elif method == MEETING:
             raise ValueError("there is no narrow cut of this graph in its order of elimination")
+    if meeting is None:
+        check_width(cycles)
     most = bound(cycles)
     return _Plan(cycles, meeting, most, moduli(most))
 

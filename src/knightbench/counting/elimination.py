@@ -181,12 +181,8 @@ def elimination_steps(cycles: Cycles) -> list[Step]:
     """
     order = cycles.order
     rank = {vertex: place for place, vertex in enumerate(order)}
+    check_width(cycles)
     before = frontiers(cycles.neighbours, order)
-    widest = max(map(len, before))
-    if widest > WIDEST:
-        raise FrontierTooWide(
-            f"the frontier is up to {widest} squares wide; states are listed up to {WIDEST}"
-        )
     steps = []
     for number, vertex in enumerate(order):
         after = before[number + 1]
@@ -206,6 +202,15 @@ def elimination_steps(cycles: Cycles) -> list[Step]:
             )
         )
     return steps
+
+
+def check_width(cycles: Cycles) -> None:
+    """Raise FrontierTooWide if a frontier has more than `WIDEST` vertices."""
+    widest = max(map(len, frontiers(cycles.neighbours, cycles.order)))
+    if widest > WIDEST:
+        raise FrontierTooWide(
+            f"the frontier is up to {widest} squares wide; states are listed up to {WIDEST}"
+        )
 
 
 def first_layer(steps: list[Step], modulus: int = 1 << 64) -> Layer:

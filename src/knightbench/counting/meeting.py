@@ -35,6 +35,9 @@ from knightbench.counting.elimination import Means
 from knightbench.counting.orders import frontiers, refined, states
 from knightbench.counting.question import Cycles
 
+#: How many cuts are looked at, the most even first.
+MOST_CUTS = 100
+
 
 @dataclass(frozen=True)
 class Meeting:
@@ -157,12 +160,15 @@ def best_meeting(cycles: Cycles) -> Meeting | None:
     ends. None where every frontier is too wide, or next to all that is left: both sides must have
     a vertex of their own, so that no cycle lies within one of them.
     """
-    meetings = (Meeting(cycles, cut) for cut in range(1, cycles.size))
-    possible = [
-        meeting
-        for meeting in meetings
-        if meeting.cut + len(meeting.middle) < cycles.size and meeting.width <= WIDEST
+    middles = frontiers(cycles.neighbours, cycles.order)
+    narrow = [
+        cut
+        for cut in range(1, cycles.size)
+        if len(middles[cut]) <= WIDEST and cut + len(middles[cut]) < cycles.size
     ]
+    narrow.sort(key=lambda cut: abs(cycles.size - len(middles[cut]) - 2 * cut))
+    meetings = (Meeting(cycles, cut) for cut in narrow[:MOST_CUTS])
+    possible = [meeting for meeting in meetings if meeting.width <= WIDEST]
     if not possible:
         return None
     bound = 2 * min(meeting.cost for meeting in possible)

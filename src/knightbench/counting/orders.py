@@ -79,7 +79,7 @@ def _windowed(
     found = []
     while waiting:
         vertex = min(
-            waiting[:window], key=lambda v: len(neighbours[v] & left - open_ - {v}) - (v in open_)
+            waiting[:window], key=lambda v: len((neighbours[v] & left) - open_) - (v in open_)
         )
         waiting.remove(vertex)
         left.discard(vertex)
