@@ -103,6 +103,12 @@ def counted(
     }
 
 
+def read(file: Path) -> list[dict[str, Any]]:
+    """Return the rows that there are."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return [json.loads(line) for line in lines]
+
+
 def table(rows: list[dict[str, Any]]) -> str:
     """Return the rows as a table."""
     lines = [
@@ -137,8 +143,7 @@ def main() -> int:
     options = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / "counts.jsonl"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    rows = [json.loads(line) for line in lines]
+    rows = read(file)
     memory = None if options.memory is None else options.memory << 30
     for question, size in HARD if options.hard else BOARDS:
         known = any((row["question"], row["board"]) == (question, size) for row in rows)
@@ -151,10 +156,12 @@ def main() -> int:
             except MemoryLimitReached as error:
                 print(f"{size} {question}: unknown: {error}", file=sys.stderr)
                 continue
-        rows.append(row)
         with file.open("a", encoding="utf-8") as output:
             output.write(json.dumps(row) + "\n")
-        (FOLDER / "summary.md").write_text(table(rows), encoding="utf-8")
+        # Another process may have counted other boards meanwhile.
+        (FOLDER / "summary.md").write_text(table(read(file)), encoding="utf-8")
+    rows = read(file)
+    (FOLDER / "summary.md").write_text(table(rows), encoding="utf-8")
     print(table(rows))
     return int(any(row["verdict"] == "DIFFERENT" for row in rows))
 
