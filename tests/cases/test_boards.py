@@ -263,6 +263,7 @@ def test_case_33_knights_on_a_cylinder_and_on_a_torus(typed):
     assert typed(*line)[0] == 0
 
 
+@pytest.mark.slow
 def test_case_34_boards_of_which_the_tours_are_known(typed):
     def exists(rows: int, cols: int) -> bool:
         rows, cols = sorted((rows, cols))

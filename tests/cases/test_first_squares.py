@@ -103,6 +103,7 @@ def test_case_10_large_boards_from_given_squares(typed):
     assert json.loads(out)["tour"][0] == [24, 25]
 
 
+@pytest.mark.slow
 def test_case_10_small_closed_boards_from_each_square():
     for problem in from_each(Board(6, 6), closed=True):
         all_answer(problem, True, PAIR)
