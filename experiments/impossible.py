@@ -69,15 +69,17 @@ def experiment(
     )
 
 
-EVERY = (*SMALL, *ODD, *LONG, *LARGE, *LARGEST)
 OTHERS = [name for name in COMPLETE if name not in CERTIFYING]
-PARTS = (
-    experiment((*SMALL, *ODD), COMPLETE, 3, presolve=False),
-    experiment((*LONG, *LARGE, *LARGEST), OTHERS, 3, presolve=False),
-    experiment(LONG, CERTIFYING, 12, presolve=False),
-    experiment(LARGE, CERTIFYING, 90, presolve=False),
-    experiment(LARGEST, CERTIFYING, 30, presolve=False),
-    experiment(EVERY, COMPLETE, 3, presolve=True),
+PARTS = tuple(
+    experiment(boards, names, time_limit, presolve=presolve)
+    for presolve in (False, True)
+    for boards, names, time_limit in (
+        ((*SMALL, *ODD), COMPLETE, 3),
+        ((*LONG, *LARGE, *LARGEST), OTHERS, 3),
+        (LONG, CERTIFYING, 12),
+        (LARGE, CERTIFYING, 90),
+        (LARGEST, CERTIFYING, 30),
+    )
 )
 
 
