@@ -1,4 +1,4 @@
-"""The command line: list, solve, verify, run, report, merge, compare, export.
+"""The command line; `knightbench.cli.parser` has its commands.
 
 Exit codes of ``solve``: 0 a tour; 1 proved that there is none; 2 bad input, or a problem that
 the formulation does not serve; 3 unknown; 4 crashed, wrong, or an internal error.
