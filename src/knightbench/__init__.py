@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knightbench.answer import Answer, Status
     from knightbench.board import Board
+    from knightbench.counting import count
     from knightbench.export.frame import load
     from knightbench.formats.graph import read_graph, read_problem
     from knightbench.formulation import (
@@ -41,6 +42,7 @@ __all__ = [
     "Unfinished",
     "UnsupportedProblem",
     "check",
+    "count",
     "formulations",
     "load",
     "parameter",
@@ -55,6 +57,7 @@ __all__ = [
 _HOMES = {
     "answer": ("Answer", "Status"),
     "board": ("Board",),
+    "counting": ("count",),
     "export.frame": ("load",),
     "formats.graph": ("read_graph", "read_problem"),
     "formulation": (
