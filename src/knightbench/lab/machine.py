@@ -83,7 +83,8 @@ def commit(folder: Path) -> str | None:
 
     try:
         # Results are made by the run itself, and are no change to what is run.
-        changed = git("status", "--porcelain", "--untracked-files=no", "--", ":!results")
+        elsewhere = (":(top)", ":(top,exclude)results")
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", *elsewhere)
         return git("rev-parse", "HEAD") + ("-dirty" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return None
