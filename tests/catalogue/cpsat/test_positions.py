@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knightbench import Context, Problem, Status, check
+from knightbench import Board, Context, Problem, Status, check
 from knightbench.formulation import ask, make
 from tests.catalogue.cpsat import models
 from tests.catalogue.small_problems import assert_right, small_problems
@@ -41,10 +41,10 @@ def test_the_parameters_bring_what_is_stated(board):
         element = models.size_of("cpsat-positions?moves=element", problem)
         # A board without moves has no arc that could be made.
         assert element == ((n + p, 2 * p + 1) if problem.moves else (n, p + 1))
-        assert models.size_of("cpsat-positions?channel=inverse", problem) == (2 * n, p + 2)
+        assert models.size_of("cpsat-positions?channel=inverse", problem) == (2 * n, p + 1 + n)
     edges = [((0, 0), (1, 2)), ((0, 1), (2, 2))]
     problem = Problem.from_board("3x4", require=edges[:1], require_arcs=edges[1:])
-    assert models.size_of("cpsat-positions?channel=inverse", problem) == (24, 11 + 2 + 2)
+    assert models.size_of("cpsat-positions?channel=inverse", problem) == (24, 11 + 1 + 12 + 2)
 
 
 def test_every_table_holds_every_arc():
@@ -84,6 +84,14 @@ def test_a_tour_that_presolve_loses_where_booleans_make_the_required_moves(missi
     graph = nx.complete_graph(6)
     graph.remove_edges_from(missing)
     assert_right(make("cpsat-positions"), Problem.from_graph(graph, **asked), Context())
+
+
+@pytest.mark.parametrize("moves", ["table", "element"])
+def test_a_tour_that_presolve_loses_where_the_channel_is_an_inverse_constraint(moves):
+    board = Board(5, 2, moves=(1, 1), wrap_rows=True, wrap_cols=True)
+    problem = Problem.from_board(board, start=(4, 1), end=(0, 0))
+    formulation = make("cpsat-positions", moves=moves, channel="inverse")
+    assert_right(formulation, problem, Context(seed=1))
 
 
 @settings(max_examples=150, deadline=None)
