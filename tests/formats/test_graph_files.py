@@ -247,6 +247,8 @@ def test_json_problems_come_with_their_requests(tmp_path):
     problem = read_problem(tmp_path / "p.json", forbid=[(3, 4)])
     assert (problem.start, problem.required_edges, problem.forbidden) == (3, ((0, 1),), ((3, 4),))
     assert problem.closed
+    both = read_problem(tmp_path / "p.json", require=[(2, 1)])
+    assert both.required_edges == ((0, 1), (1, 2))
     with pytest.raises(ValueError, match="start 4: the file has its start at 3"):
         read_problem(tmp_path / "p.json", start=4)
     with pytest.raises(ValueError, match="closed False: the file asks for a closed tour"):

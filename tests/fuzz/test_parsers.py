@@ -42,5 +42,7 @@ def test_hostile_texts_give_a_value_or_one_line(name):
 @example("json", "[" * 100_000)
 @example("start", "a" * 100_000 + "1")
 @example("dimacs", "p edge 999999 0")
+@example("solve size", "3x4\u2028")
+@example("solve seed", "a\nb")
 def test_any_text_gives_a_value_or_one_line(name, text):
     promise_kept(name, text)
