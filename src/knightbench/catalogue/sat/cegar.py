@@ -34,6 +34,8 @@ class Cegar(RefinedFormulation):
     two of them at least, so it ends; but a block says nothing of another cycle through the same
     squares, of which there may be exponentially many. That is what cut sets are better at.
 
+    Symmetry brings one clause for every arc, as in `sat-cutset`.
+
     The effort is conflicts. The solvers take no seed, and none more than one thread.
 
     References
