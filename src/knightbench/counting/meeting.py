@@ -2,11 +2,12 @@
 
 Let A and B be parts of the vertices without an edge between them, and M all the others. A cycle's
 edges that meet A make paths that end in M and give each vertex of M a degree of 0, 1 or 2; so do
-its other edges, those that meet B and those within M. The degrees add up to 2 everywhere, and the
-two pairings of the ends, which are the same vertices on both sides, make one cycle. So it is enough
-to know, for each of the two sides, in how many ways each state of M comes about, and to go through
-the pairs of states that fit together. Either side has half the vertices, and M is the same for
-both, so that the widest frontiers are never needed: on an 8x8 board M is the two middle rows.
+its other edges, those that meet B. Edges within M belong to either, half to each. The degrees add
+up to 2 everywhere, and the two pairings of the ends, which are the same vertices on both sides,
+make one cycle. So it is enough to know, for each of the two sides, in how many ways each state of M
+comes about, and to go through the pairs of states that fit together. Either side has half the
+vertices, and M is the same for both, so that the widest frontiers are never needed: on an 8x8 board
+M is the two middle rows.
 
 The states are gathered in blocks (`knightbench.counting.blocks`), and a block is joined with its
 complement at the price of a few steps a state (`knightbench.counting._joining`).
@@ -75,8 +76,12 @@ class Meeting:
         inner = tuple(
             sorted((u, v) for u in middle for v in cycles.neighbours[u] & middle if u < v)
         )
-        here = {v: min(2, len(cycles.neighbours[v] & set(first))) for v in middle}
-        there = {v: min(2, len(cycles.neighbours[v] - set(first))) for v in middle}
+        # Half the edges within the middle go to each side: neither becomes much the larger.
+        ours, theirs = inner[::2], inner[1::2]
+        near = {v: len(cycles.neighbours[v] & set(first)) for v in middle}
+        far = {v: len(cycles.neighbours[v] & set(second)) for v in middle}
+        here = {v: min(2, near[v] + sum(v in edge for edge in ours)) for v in middle}
+        there = {v: min(2, far[v] + sum(v in edge for edge in theirs)) for v in middle}
         degrees = {v: (2 - there[v], here[v]) for v in middle}
         degrees |= {v: (d, d) for v, d in zip(self.middle, share, strict=False)}
         others = {v: (2 - most, 2 - least) for v, (least, most) in degrees.items()}
@@ -96,7 +101,7 @@ class Meeting:
                 self.colours,
             )
 
-        return side(first, (), degrees), side(second, inner, others)
+        return side(first, ours, degrees), side(second, theirs, others)
 
     @cached_property
     def _orders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
