@@ -187,8 +187,9 @@ def count(
     plan = _plan(problem, order, method)
     if plan is None:
         return Count(problem, 0, directed, "convention")
+    memory = available_memory() if memory_limit is None else memory_limit
     with ThreadPoolExecutor(threads) as pool:
-        means = Means(threads, state_limit, memory_limit or available_memory(), pool)
+        means = Means(threads, state_limit, memory, pool)
         run = _Run(problem, plan, means, checkpoint, progress)
         cycles = run.count()
     return Count(
@@ -261,12 +262,15 @@ def _plan(problem: Problem, order: Sequence[int] | None, method: str) -> _Plan |
 
 
 def available_memory() -> int | None:
-    """Return how many bytes can be had without swapping, or None where the system does not say."""
+    """Return how many bytes can be had, or are there in all, or None where nobody says."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:
                 if line.startswith("MemAvailable:"):
                     return int(line.split()[1]) * 1024
+    except OSError:  # there is none on macOS
+        pass
+    try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (OSError, ValueError):
         return None
