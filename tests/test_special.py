@@ -25,6 +25,7 @@ from knightbench.lab.experiment import Experiment
 from knightbench.lab.run import Outcome, Run
 from knightbench.lab.scaling import family_of
 from knightbench.lab.solve import solve_run
+from knightbench.magic import Sums
 from knightbench.symmetry import Symmetries
 from tests.catalogue.cpsat.models import all_tours_of
 from tests.catalogue.cpsat.test_quartes import beverley
@@ -242,3 +243,15 @@ def test_turns_of_boards_divisible_by_four():
 
 def _ten() -> Problem:
     return Problem.from_board("10x10", closed=True, symmetry="quarter-turn")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "tours"), [("4x6", 744), ("4x8", 31_088)])
+def test_the_smallest_boards_have_no_semi_magic_tour(size, tours):
+    """All open tours (OEIS A079137) are listed; 4x8 after H. J. R. Murray."""
+    problem = Problem.from_board(size)
+    formulation = make("sat-cutset")
+    formulation.prepare()
+    kinds = [Sums.of(problem.board, tour).kind for tour in formulation.tours(problem, Context())]
+    assert len(kinds) == tours
+    assert set(kinds) == {None}
