@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from knightbench import Board, Context, Problem, check
-from knightbench.board import leaper
+from knightbench.board import KNIGHT, leaper
 from knightbench.formulation import ask_for_all
 from tests.cases.asking import KING, all_answer, prepared, under_limits
 from tests.conformance.brute_force import all_tours
@@ -33,16 +33,27 @@ x 18 x x x x x 50 x
 x x 34 33 x 45 44 x x
 x x x x x x x x x
 """
+# Twelve clues of a closed knight's tour.
+KNIGHT_AROUND = """\
+x  x  x  x  x  x  x  x
+x  x  x  1 18  x  x  x
+x  x 15  x  x 64  x  x
+x 29  x  x  x  x  4  x
+x 20  x  x  x  x 33  x
+x  x 22  x  x 57  x  x
+x  x  x 36 53  x  x  x
+x  x  x  x  x  x  x  x
+"""
 
 
-def drawn(text: str, moves: object) -> Problem:
+def drawn(text: str, moves: object, *, closed: bool = False) -> Problem:
     """The problem of a board text of tokens: ``.`` a hole, ``x`` a square, a number its step."""
     rows = [row.split() for row in text.splitlines()]
     cells = {(r, c): token for r, row in enumerate(rows) for c, token in enumerate(row)}
     holes = [cell for cell, token in cells.items() if token == "."]
     clues = [(cell, int(token)) for cell, token in cells.items() if token.isdigit()]
     board = Board(len(rows), len(rows[0]), moves=moves, holes=holes)
-    return Problem.from_board(board, clues=clues)
+    return Problem.from_board(board, closed=closed, clues=clues)
 
 
 def first_tours(name: str, problem: Problem, most: int) -> list[tuple[int, ...]]:
@@ -190,3 +201,37 @@ def test_case_30_whoever_knows_no_clues_names_those_who_do(typed, tmp_path):
     assert "sat-cutset: does not honour clues" in err
     for name in LISTERS:
         assert name in err
+
+
+def test_case_45_twelve_numbers_of_a_closed_knights_tour(typed, tmp_path):
+    listers = ("sat-positions", "cpsat-positions")
+    puzzle = drawn(KNIGHT_AROUND, KNIGHT, closed=True)
+    (tour,) = first_tours("sat-positions", puzzle, 2)
+    assert first_tours("cpsat-positions", puzzle, 2) == [tour]
+    # Its mirror image has the mirror image alone.
+    mirrored = "".join(" ".join(row.split()[::-1]) + "\n" for row in KNIGHT_AROUND.splitlines())
+    image = drawn(mirrored, KNIGHT, closed=True)
+    for name in listers:
+        (other,) = first_tours(name, image, 2)
+        assert [image.name(s) for s in other] == [
+            (row, 7 - col) for row, col in map(puzzle.name, tour)
+        ]
+    # Without 36 and 53 there are more, and both find the same ones.
+    fewer = drawn(KNIGHT_AROUND.replace("36 53", " x  x"), KNIGHT, closed=True)
+    found = [sorted(first_tours(name, fewer, 100)) for name in listers]
+    assert found[0] == found[1]
+    assert len(found[0]) > 1
+    assert tour in found[0]
+    # One step more is the other colour.
+    spoiled = KNIGHT_AROUND.replace(" 29 ", " 30 ")
+    for name in listers:
+        assert first_tours(name, drawn(spoiled, KNIGHT, closed=True), 1) == []
+    file = tmp_path / "puzzle.txt"
+    file.write_text(KNIGHT_AROUND)
+    line = ("solve", "--board", file, "--closed", "--with", "sat-positions")
+    code, out, _err = typed(*line, "--all")
+    assert code == 0
+    assert "1 tour | complete" in out
+    file.write_text(spoiled)
+    assert typed(*line)[0] == 1
+    assert typed("explain", "--board", file, "--closed")[0] == 1
