@@ -477,6 +477,7 @@ def describe(formulation: type[Formulation]) -> Mapping[str, Any]:
         "complete": bool(formulation().complete),
         "certifies": bool(formulation().certifies),
         "enumerates": bool(formulation().enumerates),
+        "honours": sorted(formulation().honours),
         "uses_seed": bool(formulation().uses_seed),
         "effort": formulation.effort,
         "available": available(formulation),

@@ -259,7 +259,10 @@ def test_list_json_tells_what_is_needed(run):
     keys = {"name", "family", "summary", "source", "complete", "available", "parameters"}
     assert all(keys <= item.keys() for item in told)
     assert {"backtracking", "warnsdorff", "static-degree"} <= {item["name"] for item in told}
-    assert run("list")[1].count("\n") >= len(told)
+    assert {item["name"]: item["honours"] for item in told}["cpsat-time-matrix"] == ["magic"]
+    plain = run("list")[1]
+    assert plain.count("\n") >= len(told)
+    assert "honours max_crossings" in plain
 
 
 def test_no_command_and_help(run):

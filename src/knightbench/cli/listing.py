@@ -33,6 +33,7 @@ def list_formulations(options: argparse.Namespace) -> int:
         kind = "complete" if item["complete"] else "incomplete"
         kind += ", lists all tours" if item["enumerates"] else ""
         kind += ", certifies" if item["certifies"] else ""
+        kind += "".join(f", honours {request}" for request in item["honours"])
         lacking = "" if item["available"] else f"; needs knightbench[{item['extra']}]"
         print(f"{item['name']:<{width}}  {item['summary']} ({kind}{lacking})")
         for parameter in item["parameters"]:
