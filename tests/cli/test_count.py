@@ -42,6 +42,15 @@ def test_by_start_is_laid_out_as_the_board(run):
     assert [square for square, _number in told["by_start"]][4:6] == [[1, 0], [1, 3]]
 
 
+def test_of_a_graph_each_first_node_has_its_line(run, tmp_path):
+    path = tmp_path / "path.edges"
+    path.write_text("a b\nb c\n")
+    assert run("--graph", str(path), "--by-start") == (0, "a 1\nb 0\nc 1\n", "")
+    code, out, _err = run("--graph", str(path), "--by-ends", "--json")
+    assert code == 0
+    assert [["a", "c"], 1] in json.loads(out)["by_ends"]
+
+
 def test_by_ends_names_both(run):
     _code, out, _err = run("3x4", "--by-ends")
     assert "(1, 0) (1, 3) 2" in out.splitlines()

@@ -152,42 +152,40 @@ def _print_table(
     problem: Problem, table: dict[Any, int], options: argparse.Namespace, seconds: float
 ) -> None:
     """Print numbers by first square, or by first and last square."""
-    told = problem_to_json(problem)
 
     def name(square: int) -> Any:
         place = problem.name(square)
         return list(place) if isinstance(place, tuple) else place
 
     if options.json:
-        key, ends = ("by_start", name) if options.by_start else ("by_ends", None)
-        print(
-            json.dumps(
-                {
-                    "schema": "knightbench.count/1",
-                    "count": sum(table.values()),
-                    "directed": True,
-                    key: [
-                        [ends(at) if ends else [name(square) for square in at], number]
-                        for at, number in table.items()
-                    ],
-                    "problem": told,
-                    "time": seconds,
-                    "versions": machine.versions(),
-                }
-            )
-        )
+        if options.by_start:
+            key, rows = "by_start", [[name(first), number] for first, number in table.items()]
+        else:
+            key = "by_ends"
+            rows = [[[name(first), name(last)], n] for (first, last), n in table.items()]
+        told = {
+            "schema": "knightbench.count/1",
+            "count": sum(table.values()),
+            "directed": True,
+            key: rows,
+            "problem": problem_to_json(problem),
+            "time": seconds,
+            "versions": machine.versions(),
+        }
+        print(json.dumps(told))
     elif options.by_start:
-        print(_grid(problem, table))
+        print(_by_start(problem, table))
     else:
         for (first, last), number in table.items():
             if number:
                 print(f"{problem.name(first)} {problem.name(last)} {number}")
 
 
-def _grid(problem: Problem, numbers: dict[int, int]) -> str:
-    """Return the numbers laid out as the board, holes as dots."""
+def _by_start(problem: Problem, numbers: dict[int, int]) -> str:
+    """Return the numbers laid out as the board, holes as dots; those of a graph line by line."""
     board = problem.board
-    assert board is not None  # the command line knows boards alone
+    if board is None:
+        return "\n".join(f"{problem.name(square)} {number}" for square, number in numbers.items())
     width = max(len(str(number)) for number in numbers.values())
     at = {board.position(square): str(number) for square, number in numbers.items()}
     return "\n".join(
