@@ -159,11 +159,15 @@ class Meeting:
 
 
 def best_meeting(cycles: Cycles) -> Meeting | None:
-    """Return a cut of a graph's order: of those that cost at most twice the least, the most even.
+    """Return a cut of a graph's order, or None where there is none.
 
-    The cost is but a bound, and in the middle of a long side more of it is reached than at the
-    ends. None where every frontier is too wide, or next to all that is left: both sides must have
-    a vertex of their own, so that no cycle lies within one of them.
+    There is none where every frontier is too wide, or next to all that is left: both sides must
+    have a vertex of their own, so that no cycle lies within one of them.
+
+    Of the cuts that cost at most twice the least, by a bound, it is one with few edges within the
+    middle, each of which makes more states of the middle; of those, the most even. Uneven ones are
+    not looked at where there are others: in the middle of a long side far more of the bound is
+    reached.
     """
     middles = frontiers(cycles.neighbours, cycles.order)
     narrow = [
@@ -178,7 +182,14 @@ def best_meeting(cycles: Cycles) -> Meeting | None:
         return None
     bound = 2 * min(meeting.cost for meeting in possible)
     cheap = (meeting for meeting in possible if meeting.cost <= bound)
-    return min(cheap, key=lambda m: (abs(cycles.size - len(m.middle) - 2 * m.cut), m.cost, m.cut))
+
+    def uneven(meeting: Meeting) -> int:
+        return abs(cycles.size - len(meeting.middle) - 2 * meeting.cut)
+
+    def inner(meeting: Meeting) -> int:
+        return sum(len(side.inner) for side in meeting.sides())
+
+    return min(cheap, key=lambda m: (2 * uneven(m) > cycles.size, inner(m), uneven(m), m.cut))
 
 
 def join_sides(a: BlockLayer, b: BlockLayer, width: int, means: Means, modulus: int) -> int:
