@@ -23,7 +23,6 @@ from knightbench.formulation import (
     load_plugin,
     make,
 )
-from knightbench.lab import machine
 from knightbench.lab.certifying import certified
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
@@ -147,7 +146,9 @@ def test_the_keys_of_rows_on_disk_are_still_theirs(monkeypatch: pytest.MonkeyPat
     file = Path(__file__).parents[2] / "results" / "quick" / "runs.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines()
     for row in map(json.loads, lines[::10]):
-        monkeypatch.setattr(machine, "versions", functools.partial(dict, row["versions"]))
+        monkeypatch.setattr(
+            "knightbench.lab.run.versions", functools.partial(dict, row["versions"])
+        )
         run = Run(
             problem_from_json(row["problem"]),
             make(row["formulation"]),

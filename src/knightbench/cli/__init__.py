@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Imported here, so that even a broken installation does not end with code 1.
         from knightbench.cli.parser import make_parser
         from knightbench.formulation import load_plugin
-        from knightbench.lab import machine
         from knightbench.lab.interrupt import heeded
+        from knightbench.versions import versions
 
         with heeded():
             parser = make_parser()
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for plugin in getattr(options, "plugin", ()):
                 load_plugin(plugin)
             if options.version:
-                print("\n".join(f"{name} {of}" for name, of in machine.versions().items()))
+                print("\n".join(f"{name} {of}" for name, of in versions().items()))
                 code = 0
             elif options.command is None:
                 parser.error("give a command")

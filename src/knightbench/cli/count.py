@@ -26,6 +26,7 @@ from knightbench.counting.counts import METHODS
 from knightbench.formats.json import problem_to_json
 from knightbench.lab import machine
 from knightbench.problem import Problem
+from knightbench.versions import versions
 
 
 def add_to(commands: Commands) -> None:
@@ -144,7 +145,7 @@ def _told(found: Count, threads: int) -> dict[str, Any]:
         "resumed": found.resumed,
         "time": found.seconds,
         "threads": threads,
-        "versions": machine.versions(),
+        "versions": versions(),
     }
 
 
@@ -170,7 +171,7 @@ def _print_table(
             key: rows,
             "problem": problem_to_json(problem),
             "time": seconds,
-            "versions": machine.versions(),
+            "versions": versions(),
         }
         print(json.dumps(told))
     elif options.by_start:

@@ -14,12 +14,12 @@ from knightbench.cli.options import Once
 from knightbench.cli.text import one_line
 from knightbench.formats.json import problem_to_json, tour_to_json
 from knightbench.formulation import UnsupportedProblem, make
-from knightbench.lab import machine
 from knightbench.lab.enumeration import Enumeration, Listed
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Run
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms
 from knightbench.tour import numbered_board
+from knightbench.versions import versions
 
 #: More kinds of symmetry than this are named in the JSON alone.
 MOST_KINDS = 8
@@ -147,7 +147,7 @@ def _told(listing: Enumeration) -> dict[str, Any]:
         "threads": run.threads,
         "presolve": run.presolve,
         "limits": dataclasses.asdict(run.limits),
-        "versions": machine.versions(),
+        "versions": versions(),
     }
 
 

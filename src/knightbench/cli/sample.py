@@ -14,9 +14,9 @@ from knightbench.cli.options import Commands, Once, add_problem_options, size_in
 from knightbench.cli.text import one_line
 from knightbench.counting.elimination import MemoryLimitReached
 from knightbench.formats.json import problem_to_json, tour_to_json
-from knightbench.lab import machine
 from knightbench.sampling import Ranking, below
 from knightbench.tour import numbered_board
+from knightbench.versions import versions
 
 #: The exit code of a problem without a tour, as for ``solve``.
 NONE = 1
@@ -82,7 +82,7 @@ def draw(options: argparse.Namespace) -> int:
             "states": ranking.states,
             "seed": options.seed,
             "problem": problem_to_json(problem),
-            "versions": machine.versions(),
+            "versions": versions(),
         }
         print(json.dumps(told))
     else:

@@ -23,12 +23,12 @@ from knightbench.cli.text import one_line
 from knightbench.formats.json import problem_to_json, tour_to_json
 from knightbench.formats.tsplib import write_tour
 from knightbench.formulation import UnsupportedProblem, make
-from knightbench.lab import machine
 from knightbench.lab.request import Limits
 from knightbench.lab.run import Outcome, Result, Run
 from knightbench.lab.runner import add_plugin_option
 from knightbench.lab.solve import DEFAULT_FORMULATION, check_terms, solve_run
 from knightbench.tour import numbered_board
+from knightbench.versions import versions
 
 EXIT_CODES = {
     Outcome.SOLVED: 0,
@@ -181,7 +181,7 @@ def _told(run: Run, result: Result) -> dict[str, Any]:
         "threads": run.threads,
         "presolve": run.presolve,
         "limits": dataclasses.asdict(run.limits),
-        "versions": machine.versions(),
+        "versions": versions(),
     }
 
 

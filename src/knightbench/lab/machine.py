@@ -1,8 +1,7 @@
-"""The machine and the versions that figures belong to."""
+"""The machine that figures belong to."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import platform
 import shlex
@@ -12,28 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-#: What a run's course may depend on; a plot's library is not among them.
-PACKAGES = (
-    "knightbench",
-    "networkx",
-    "numba",
-    "numpy",
-    "ortools",
-    "python-sat",
-    "scipy",
-)
-
-
-@cache
-def versions() -> dict[str, str]:
-    """Return the versions of Python and of every package that a run may depend on."""
-    found = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            found[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return found
+# Told with the machine in `describe`, so that whoever asks for one finds the other here.
+from knightbench.versions import versions as versions
 
 
 def cores() -> int:

@@ -21,6 +21,7 @@ from knightbench.lab.reply import Reply
 from knightbench.lab.request import NO_LIMITS, Limits, Request
 from knightbench.problem import Problem
 from knightbench.tour import InvalidTour, check
+from knightbench.versions import versions
 
 SCHEMA = "knightbench.run/1"
 
@@ -101,7 +102,7 @@ class Run:
             "seed": self.seed,
             "threads": self.threads,
             "limits": dataclasses.asdict(self.limits),
-            "versions": machine.versions(),
+            "versions": versions(),
             # Told only where asked for, so that the key of any other run is what it always was.
             **({"certify": True} if self.certify else {}),
         }

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from knightbench.formats.json import problem_to_json
 from knightbench.problem import Problem
+from knightbench.versions import versions
 
 SCHEMA = "knightbench.certificate/1"
 
@@ -29,8 +30,6 @@ def certificate(
     formulation : str, optional
         Which formulation made it, with parameters; None for a theorem or an argument of ours.
     """
-    from knightbench.lab.machine import versions
-
     return {
         "schema": SCHEMA,
         "claim": "no tour",
