@@ -51,6 +51,17 @@ def test_each_proof_counts_once_under_the_strongest_that_backs_it() -> None:
     ]
 
 
+def test_a_proof_that_was_not_made_again_still_says_that_there_is_no_tour() -> None:
+    rows = [
+        row("a", "4x4", "proved", backing=THEOREM),
+        row("a", "4x4", "timeout", attempt=2),
+        row("b", "3x3", "proved", backing=COUNT),
+    ]
+    assert lines(impossible_table(score(rows)))[1] == (
+        *("4x4, open", "theorem", "said in an attempt that was made again", "0"),
+    )
+
+
 def test_a_problem_without_a_tour_has_its_grounds_in_words() -> None:
     rows = [
         row("a", "4x4", "proved", backing=certificate(12) | THEOREM),

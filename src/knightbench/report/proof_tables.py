@@ -41,14 +41,16 @@ def impossible_table(scores: Scores) -> Table:
     for truth in scores.truths:
         if truth.known == "none":
             found = [backing for _, backing in backings[truth.problem["hash"]]]
-            best = max(found, key=lambda backing: backing.strength)
+            # None where its proofs are of attempts that were made again: rows that do not count.
+            best = max(found, key=lambda backing: backing.strength, default=None)
+            kind = str(truth.backing) if best is None else best.kind
             provers = {
                 run["name"]
                 for formulation in scores.formulations
                 for run in formulation.cells.get(truth.problem["hash"], Cell(())).runs
                 if run["outcome"] == "proved" and not by_presolve(run)
             }
-            lines.append((truth.label, best.kind, _grounds(found), f"{len(provers):,}"))
+            lines.append((truth.label, kind, _grounds(found), f"{len(provers):,}"))
     return Table(
         "The problems that have no tour, and what says so. A formulation proves it if it answered "
         "by itself, and no theorem did in its place (presolve).",
@@ -61,11 +63,12 @@ def impossible_table(scores: Scores) -> Table:
 
 def unbacked_table(scores: Scores) -> Table:
     """Return the problems with claims that nobody backs."""
+    backings = _by_problem(scores)
     lines = []
     for truth in scores.truths:
         unbacked = [
             (label, backing)
-            for label, backing in _by_problem(scores)[truth.problem["hash"]]
+            for label, backing in backings[truth.problem["hash"]]
             if backing.kind == "unbacked"
         ]
         if unbacked:
@@ -123,6 +126,8 @@ def _by_problem(scores: Scores) -> dict[str, list[tuple[str, Backing]]]:
 
 def _grounds(found: list[Backing]) -> str:
     """Return what backs a problem's proofs, in words: all that was recorded, or who agrees."""
+    if not found:
+        return "said in an attempt that was made again"
     told = []
     recorded = [backing.recorded for backing in found]
     certificates = [facts["certificate"] for facts in recorded if "certificate" in facts]
