@@ -261,3 +261,12 @@ def test_only_clauses_are_written_for_other_checkers(tmp_path: Path) -> None:
     write_certificate(tmp_path / "proof.json", told)
     assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(tmp_path / "x")]) == 2
     assert not (tmp_path / "x.cnf").exists()
+
+
+def test_where_nothing_can_be_written_nothing_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stem = tmp_path / "nowhere" / "x"
+    # The certificate is not looked for: its check may take long.
+    assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(stem)]) == 2
+    assert "give a file in a folder that exists" in capsys.readouterr().err

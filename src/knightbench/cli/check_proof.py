@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from knightbench.cli.options import Commands, Once
+from knightbench.cli.options import Commands, Once, refuse_unwritable
 from knightbench.cli.text import one_line
 
 
@@ -34,6 +34,8 @@ def judge(options: argparse.Namespace) -> int:
     from knightbench.proof import check, read_certificate
     from knightbench.proof.checking import problem_of
 
+    if options.dimacs is not None:
+        refuse_unwritable("--dimacs", f"{options.dimacs}.cnf")
     certificate = read_certificate(options.file)
     problem = problem_of(certificate)
     verdict = check(certificate)

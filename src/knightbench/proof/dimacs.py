@@ -26,12 +26,13 @@ def write_dimacs(certificate: Certificate, stem: str | Path) -> tuple[Path, Path
     ------
     ValueError
         If its argument is none by clauses.
+    OSError
+        If a file cannot be written.
     """
     argument = part(certificate, "argument", dict)
-    if argument.get("kind") != KIND:
-        raise ValueError(
-            f"only an argument by {KIND} has a formula, and this is by {argument['kind']}"
-        )
+    kind = part(argument, "kind", str)
+    if kind != KIND:
+        raise ValueError(f"only an argument by {KIND} has a formula, and this is by {kind}")
     formula = formula_of(part(certificate, "formulation", str), problem_of(certificate))
     clauses = formula.clauses + [lemma["clause"] for lemma in argument["lemmas"]]
     cnf, drup = Path(f"{stem}.cnf"), Path(f"{stem}.drup")

@@ -13,7 +13,13 @@ from knightbench.proof.verdict import NotACertificate
 
 
 def write_certificate(file: str | Path, certificate: Certificate) -> None:
-    """Write a certificate, one line for each clause and step."""
+    """Write a certificate, one line for each clause and step.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
     path = Path(file)
     data = (_told(certificate) + "\n").encode()
     # A file's bytes are the same whenever it is written.
