@@ -44,7 +44,7 @@ class ListsWrongly(Formulation):
             case "too-short":
                 yield next(tours)[:-1]
             case "no-squares":
-                yield ("a", "b")  # type: ignore[misc]
+                yield ("a", "b")  # type: ignore[misc] # no squares
             case "misses-one":
                 next(tours)
                 yield from tours
@@ -67,4 +67,4 @@ class ListsWrongly(Formulation):
             case "hoards":
                 yield next(tours)
                 hoard = [bytearray(2**20) for _ in count()]
-                yield hoard  # type: ignore[misc]
+                yield hoard  # type: ignore[misc] # never reached

@@ -223,6 +223,10 @@ def test_tours_are_apart_from_each_other():
 def test_tours_says_what_is_missing():
     with pytest.raises(Unfinished, match="timeout after 1 tours"):
         list(knightbench.tours(SMALL, formulation=make("lists-wrongly", how="waits"), time_limit=1))
+    for how, reason in (("gives-up", "incomplete"), ("runs-out", "memory-limit")):
+        with pytest.raises(Unfinished) as caught:
+            list(knightbench.tours(SMALL, formulation=make("lists-wrongly", how=how)))
+        assert caught.value.reason == reason
     with pytest.raises(RunFailed, match="came twice"):
         list(knightbench.tours(SMALL, formulation=make("lists-wrongly", how="twice")))
     with pytest.raises(UnsupportedProblem, match="does not list all tours"):

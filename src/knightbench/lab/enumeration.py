@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from knightbench import theory
+from knightbench.answer import UnknownReason
 from knightbench.board import Board
 from knightbench.formulation import Formulation, Unfinished, UnsupportedProblem, refusal_to_list
 from knightbench.lab.distinct import Distinct
@@ -28,6 +29,14 @@ from knightbench.tour import InvalidTour, check
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+#: Why a list that was ended is not complete.
+_UNFINISHED: dict[Outcome, UnknownReason] = {
+    Outcome.TIMEOUT: "time-limit",
+    Outcome.MEMOUT: "memory-limit",
+    Outcome.GAVE_UP: "incomplete",
+}
 
 
 @dataclass(frozen=True)
@@ -233,7 +242,7 @@ def tours(
     ValueError
         As for `solve`; an `UnsupportedProblem` where the formulation does not list tours.
     Unfinished
-        If a limit was reached: what came before is not all.
+        If a limit was reached, or the formulation gave up: what came before is not all.
     RunFailed
         If the formulation crashed, or sent a tour twice or what is none.
 
@@ -260,6 +269,5 @@ def tours(
         raise RunFailed(listing.outcome, listing.message or "")
     if not listing.complete:
         raise Unfinished(
-            "memory-limit" if listing.outcome is Outcome.MEMOUT else "time-limit",
-            f"{listing.outcome} after {listing.tours:,} tours",
+            _UNFINISHED[listing.outcome], f"{listing.outcome} after {listing.tours:,} tours"
         )
