@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from knightbench import Board, Problem
 from knightbench.catalogue.cpsat.symmetry import (
-    board_symmetries,
     first_squares,
     has_a_free_direction,
     representative_starts,
 )
+from knightbench.symmetry import Symmetries
 from tests.conformance.brute_force import all_tours
 
 
@@ -32,25 +32,32 @@ def test_one_quarter_of_an_oblong_board():
 
 
 def test_a_hole_leaves_the_symmetries_that_keep_it():
-    assert len(board_symmetries(Problem.from_board(Board(4, 4, holes=[(0, 0)])))) == 2
-    assert len(board_symmetries(Problem.from_board(Board(4, 4, holes=[(0, 1)])))) == 1
-    assert len(board_symmetries(Problem.from_board(Board(5, 5, holes=[(2, 2)])))) == 8
+    # Of the identity and the reflection in the diagonal, on which three squares are left.
+    assert len(representatives(Board(4, 4, holes=[(0, 0)]))) == (15 + 3) / 2
+    assert len(representatives(Board(4, 4, holes=[(0, 1)]))) == 15
+    assert len(representatives(Board(5, 5, holes=[(2, 2)]))) == 5
     # Without its last column 3x4 is 3x3, but is still turned as 3x4.
-    square = Board(3, 4, holes=[(0, 3), (1, 3), (2, 3)])
-    assert len(board_symmetries(Problem.from_board(square))) == 2
+    assert len(representatives(Board(3, 4, holes=[(0, 3), (1, 3), (2, 3)]))) == 6
 
 
 def test_moves_that_are_not_symmetric_leave_what_they_keep():
-    aslant = Board(4, 4, moves=[(1, 2), (-1, -2)])
     # The identity, and the half turn.
-    assert len(board_symmetries(Problem.from_board(aslant))) == 2
-    assert len(board_symmetries(Problem.from_board(Board(4, 4, wrap_rows=True)))) == 4
+    assert len(representatives(Board(4, 4, moves=[(1, 2), (-1, -2)]))) == 8
+
+
+def test_a_board_that_wraps_around_is_shifted():
+    assert representatives(Board(4, 4, wrap_rows=True)) == [(0, 0), (0, 1)]
+    assert representatives(Board(4, 5, wrap_rows=True, wrap_cols=True)) == [(0, 0)]
+
+
+def test_magic_sums_have_diagonals_that_a_shift_may_break():
+    torus = Board(4, 4, wrap_rows=True, wrap_cols=True)
+    assert representatives(torus, magic="semi-magic") == [(0, 0)]
+    assert (0, 1) in representatives(torus, magic="magic")
 
 
 def test_a_forbidden_move_leaves_what_keeps_it():
-    problem = Problem.from_board("4x4", forbid=[((0, 0), (1, 2))])
-    assert len(board_symmetries(problem)) == 1
-    assert representative_starts(problem) == list(range(16))
+    assert len(representatives("4x4", forbid=[((0, 0), (1, 2))])) == 16
 
 
 @pytest.mark.parametrize(
@@ -74,7 +81,6 @@ def test_a_settled_first_square_is_the_only_one():
 
 def test_a_graph_has_no_symmetries_of_a_board():
     problem = Problem.from_graph(nx.cycle_graph(5))
-    assert board_symmetries(problem) == []
     assert representative_starts(problem) == list(range(5))
 
 
@@ -114,7 +120,7 @@ def test_a_square_begins_a_tour_if_and_only_if_its_representative_does(board, da
         asked = Problem.from_graph(problem.graph(), start=square)
         return next(all_tours(asked), None) is not None
 
-    symmetries = board_symmetries(problem)
+    symmetries = [symmetry.image.tolist() for symmetry in Symmetries.of(problem).elements]
     starts = representative_starts(problem)
     for square in range(problem.size):
         orbit = {image[square] for image in symmetries}
