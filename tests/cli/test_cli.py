@@ -35,14 +35,6 @@ def run(capsys):
     return run
 
 
-@pytest.fixture(autouse=True)
-def forget_plugins():
-    yield
-    registry = sys.modules["knightbench.formulation"]
-    registry._registry.pop("misbehaving", None)
-    registry._files.clear()
-
-
 def test_a_tour_is_printed_then_one_line(run):
     code, out, err = run("solve", "3x4", "--with", "backtracking", "--start", "0,0")
     assert (code, err) == (0, "")

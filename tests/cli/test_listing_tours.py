@@ -26,14 +26,6 @@ def run(capsys):
     return run
 
 
-@pytest.fixture(autouse=True)
-def forget_plugins():
-    yield
-    registry = sys.modules["knightbench.formulation"]
-    registry._registry.pop("lists-wrongly", None)
-    registry._files.clear()
-
-
 def started(*arguments: str, **options) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "knightbench", "solve", *arguments],

@@ -32,10 +32,6 @@ SMALL = Problem.from_board("3x4")
 @pytest.fixture(autouse=True)
 def plugin():
     load_plugin(PLUGIN)
-    yield
-    registry = sys.modules["knightbench.formulation"]
-    registry._registry.pop("lists-wrongly", None)
-    registry._files.clear()
 
 
 def enumeration(how: str, problem: Problem = SMALL, **asked) -> Enumeration:

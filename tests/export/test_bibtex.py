@@ -7,7 +7,7 @@ import pytest
 
 import knightbench.catalogue
 from knightbench.export.bibtex import bibliography, read_entries, without_entry
-from knightbench.formulation import _files, _registry, formulations, load_plugin
+from knightbench.formulation import formulations, load_plugin
 
 CATALOGUE = Path(knightbench.catalogue.__file__).parent
 
@@ -29,9 +29,7 @@ class Own(Formulation):
 def plugin(tmp_path: Path):
     (tmp_path / "own.py").write_text(PLUGIN)
     load_plugin(tmp_path / "own.py")
-    yield tmp_path
-    _registry.pop("own")
-    _files.clear()
+    return tmp_path
 
 
 def own() -> list[str]:

@@ -245,15 +245,11 @@ def test_logs_and_origin_are_kept(tmp_path):
     from knightbench.formulation import load_plugin
 
     load_plugin(Path(__file__).parents[2] / "experiments" / "misbehaving.py")
-    try:
-        line = Problem.from_board("1x1")
-        experiment = small(
-            problems=[line], formulations=["misbehaving?how=raises", "misbehaving?how=chatters"]
-        )
-        make_runs(experiment, tmp_path, jobs=1)
-    finally:
-        sys.modules["knightbench.formulation"]._registry.pop("misbehaving", None)
-        sys.modules["knightbench.formulation"]._files.clear()
+    line = Problem.from_board("1x1")
+    experiment = small(
+        problems=[line], formulations=["misbehaving?how=raises", "misbehaving?how=chatters"]
+    )
+    make_runs(experiment, tmp_path, jobs=1)
     rows = {row["formulation"]: row for row in read_rows(tmp_path)}
     traceback = (tmp_path / rows["misbehaving?how=raises"]["log"]).read_text()
     assert "RuntimeError" in traceback

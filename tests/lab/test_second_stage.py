@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 from pathlib import Path
 
 import networkx as nx
@@ -29,9 +28,6 @@ PETERSEN = Problem.from_graph(nx.petersen_graph(), closed=True)
 @pytest.fixture
 def misbehaving():
     load_plugin(PLUGIN)
-    yield
-    sys.modules["knightbench.formulation"]._registry.pop("misbehaving", None)
-    sys.modules["knightbench.formulation"]._files.clear()
 
 
 def rows_of(folder: Path, problems: dict[str, Problem], formulations: list[str], **terms):
@@ -114,9 +110,6 @@ def forger(tmp_path):
     file = tmp_path / "forger.py"
     file.write_text(FORGER)
     load_plugin(file)
-    yield
-    sys.modules["knightbench.formulation"]._registry.pop("forger", None)
-    sys.modules["knightbench.formulation"]._files.clear()
 
 
 def test_certificates_are_checked_and_recorded(tmp_path):

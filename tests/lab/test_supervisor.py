@@ -29,9 +29,6 @@ LINE = Problem.from_neighbours(range(5), [[1], [0, 2], [1, 3], [2, 4], [3]])
 @pytest.fixture(autouse=True)
 def plugin():
     load_plugin(PLUGIN)
-    yield
-    sys.modules["knightbench.formulation"]._registry.pop("misbehaving", None)
-    sys.modules["knightbench.formulation"]._files.clear()
 
 
 def misbehaving(how: str, note: Path | None = None) -> Formulation:

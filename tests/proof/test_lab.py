@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -15,8 +15,6 @@ from knightbench.catalogue.sat import recording
 from knightbench.cli import main
 from knightbench.formats.json import problem_from_json
 from knightbench.formulation import (
-    _files,
-    _registry,
     ask,
     describe,
     formulations,
@@ -35,12 +33,10 @@ NAMED = nx.relabel_nodes(nx.petersen_graph(), lambda node: ("node", node))
 
 
 @pytest.fixture
-def bringing() -> Iterator[Brings]:
-    """The formulation of ``bringing.py``, for the time of a test."""
-    plugin = load_plugin(Path(__file__).with_name("bringing.py"))
-    yield plugin.Bringing
-    _registry.pop("bringing")
-    _files.pop(plugin.__name__)
+def bringing() -> Brings:
+    """The formulation of ``bringing.py``."""
+    made: Brings = load_plugin(Path(__file__).with_name("bringing.py")).Bringing
+    return made
 
 
 def test_an_answer_brings_its_certificate_where_it_is_asked_for() -> None:
