@@ -68,7 +68,7 @@ def all_solutions(formulation: CpSatFormulation, model: Model, context: Context)
     def search() -> None:
         try:
             status.append(solver.solve(model.cp, callback))
-        except Exception as error:
+        except Exception as error:  # whatever it is, it is raised where the tours are taken
             callback.error = error
         finally:
             found.put(None)
