@@ -158,8 +158,12 @@ def test_other_requests_silence_every_promise(closed: bool) -> None:
         {"require": [edge]},
         {"require_arcs": [edge]},
         {"forbid": [edge]},
+        {"max_crossings": 30},
     ):
-        assert possible(Problem.from_board("5x6", closed=closed, **requests)) is None
+        problem = Problem.from_board("5x6", closed=closed, **requests)
+        assert possible(problem) is None
+        # Nor do those that are asked by themselves.
+        assert schwenk(problem) is open_tours(problem) is None
     assert possible(Problem.from_board("5x6", closed=True, end=(1, 2))) is None
 
 

@@ -50,7 +50,7 @@ def asks_for_its_ends_alone(problem: Problem) -> bool:
 
     Forbidden moves count as a request: a theorem about a board does not know them.
     """
-    return not (problem.clues or problem.required or problem.forbidden)
+    return not (problem.clues or problem.required or problem.forbidden or problem.special)
 
 
 @dataclass(frozen=True)
