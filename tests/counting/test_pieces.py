@@ -151,6 +151,23 @@ def test_a_wide_graph_has_a_bound_too():
     assert math.prod(moduli(found)) > found
 
 
+def test_more_matchings_than_a_float_holds():
+    # A ring of diamonds, each crossed in two ways: 2^1100 cycles.
+    ring = nx.Graph()
+    for first in range(0, 4 * 1100, 4):
+        a, x, y, b = range(first, first + 4)
+        ring.add_edges_from([(a, x), (a, y), (x, y), (x, b), (y, b), (b, (b + 1) % (4 * 1100))])
+    problem = Problem.from_graph(ring, closed=True)
+    cycles = cycles_of(problem, range(problem.size))
+    assert cycles is not None
+    assert bound(cycles) >= 2**1100
+
+
+def test_a_wide_frontier_has_no_fewer_states_than_a_narrow_one():
+    numbers = [states(width, width) for width in range(200)]
+    assert numbers == sorted(numbers)
+
+
 def test_residues_are_combined():
     number = 12345678901234567890123456789
     chosen = moduli(1 << 100)

@@ -34,9 +34,10 @@ ROUNDING = 1e-6
 def bound(cycles: Cycles) -> int:
     """Return a number that the Hamiltonian cycles of a graph do not exceed.
 
-    Where the frontier is wider than `WIDEST`, the bound is that of Brègman instead: a graph whose
-    vertices have degrees d has at most the product of (d!)^(1/d) ways to go from each vertex to a
-    neighbour so that every vertex is reached once, and each cycle is two of those.
+    Where the frontier is wider than `WIDEST`, or there are more matchings than a floating-point
+    number holds, the bound is that of Brègman instead: a graph whose vertices have degrees d has at
+    most the product of (d!)^(1/d) ways to go from each vertex to a neighbour so that every vertex
+    is reached once, and each cycle is two of those.
 
     References
     ----------
@@ -46,19 +47,22 @@ def bound(cycles: Cycles) -> int:
     sequence*, Electronic Journal of Combinatorics 15, 2008.
     """
     neighbours, order = cycles.neighbours, cycles.order
-    if max(len(f) for f in frontiers(neighbours, order)) >= WIDEST:
-        logarithm = sum(math.lgamma(len(row) + 1) / max(1, len(row)) for row in neighbours)
-        exponent = (logarithm * (1 + ROUNDING) + ROUNDING) / math.log(2) - 1
-        return 1 << max(0, math.ceil(exponent))
-    perfect, missing = _matchings(neighbours, order)
-    if cycles.size % 2 == 0:
-        pairs = perfect * perfect / 2
-    else:
-        last = order[-1]
-        without = [row - {last} for row in neighbours]
-        # Those that miss `last` are counted among the others: it is a bound.
-        pairs = missing * _matchings(without, order[:-1])[0] / 2
-    return math.ceil(pairs * (1 + ROUNDING))
+    if max(len(f) for f in frontiers(neighbours, order)) < WIDEST:
+        # Nothing is subtracted, so that what overflows stays infinite.
+        with np.errstate(over="ignore"):
+            perfect, missing = _matchings(neighbours, order)
+            if cycles.size % 2 == 0:
+                pairs = perfect * perfect / 2
+            else:
+                last = order[-1]
+                without = [row - {last} for row in neighbours]
+                # Those that miss `last` are counted among the others: it is a bound.
+                pairs = missing * _matchings(without, order[:-1])[0] / 2
+        if math.isfinite(pairs * (1 + ROUNDING)):
+            return math.ceil(pairs * (1 + ROUNDING))
+    logarithm = sum(math.lgamma(len(row) + 1) / max(1, len(row)) for row in neighbours)
+    exponent = (logarithm * (1 + ROUNDING) + ROUNDING) / math.log(2) - 1
+    return 1 << max(0, math.ceil(exponent))
 
 
 def _matchings(neighbours: Sequence[set[int]], order: Sequence[int]) -> tuple[float, float]:

@@ -14,6 +14,9 @@ from functools import cache
 
 from knightbench.problem import Problem
 
+#: Up to which width of a frontier its states are told closely: wider ones only have to lose.
+WIDEST_TOLD = 64
+
 #: Among how many vertices that are next in an order the best is looked for.
 WINDOWS = (1, 4, 8, 16, 24, 32)
 
@@ -125,7 +128,7 @@ def frontiers(
 def cost(neighbours: Sequence[set[int]], order: Sequence[int], kept: Sequence[int] = ()) -> int:
     """Return how many states there may be over all frontiers of an order."""
     return sum(
-        states(len(frontier), gone)
+        states(len(frontier), min(gone, len(frontier)))
         for gone, frontier in enumerate(frontiers(neighbours, order, kept))
     )
 
@@ -137,8 +140,12 @@ def states(width: int, gone: int) -> int:
     Some of the vertices are the ends of paths, paired in any way, and of the others some are done
     and some untouched. Where k is the number of paths and j that of vertices done, the sum of
     ``C(width, 2k) (2k - 1)!! C(width - 2k, j)``. At most two edges come from each of `gone`
-    vertices that were eliminated, so that ``k + j <= gone``.
+    vertices that were eliminated, so that ``k + j <= gone``. For frontiers that nobody can count
+    over, a simpler number that is not less.
     """
+    if width > WIDEST_TOLD:
+        power: int = 3**width
+        return power * pairings(2 * (width // 2))
     return sum(
         math.comb(width, 2 * k) * pairings(2 * k) * math.comb(width - 2 * k, j)
         for k in range(min(gone, width // 2) + 1)
