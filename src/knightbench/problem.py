@@ -206,6 +206,34 @@ class Problem:
         targets = np.fromiter((v for row in neighbours for v in row), dtype=np.int32)
         return _with_requests(cls(offsets, targets, names=tuple(names)), requests)
 
+    @classmethod
+    def of(
+        cls, problem: Problem | Board | str | nx.Graph[Any], **requests: Unpack[Requests]
+    ) -> Problem:
+        """Return a problem, or the one that is made from a board or a graph.
+
+        Parameters
+        ----------
+        problem : Problem, Board, str or networkx.Graph
+            A `Problem`; else what `from_board` or `from_graph` takes.
+        **requests
+            See `Requests`; none with a `Problem`, which has its own.
+
+        Raises
+        ------
+        ValueError
+            If it is none of these, or has requests already.
+        """
+        if isinstance(problem, Problem):
+            if requests:
+                raise ValueError(f"a Problem has its requests already: {', '.join(requests)}")
+            return problem
+        if isinstance(problem, (str, Board)):
+            return cls.from_board(problem, **requests)
+        if hasattr(problem, "adj"):
+            return cls.from_graph(problem, **requests)
+        raise ValueError(f"{problem!r} is no Problem, Board, size such as '8x8', or networkx graph")
+
     @property
     def size(self) -> int:
         """The number of squares."""

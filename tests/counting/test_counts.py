@@ -110,7 +110,7 @@ def test_directions_that_do_not_hang_together(seed):
     assert both(problem) == by_brute_force(problem)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_meeting_in_the_middle_of_random_graphs(seed):
     """Long graphs, so that there is a cut; half of them hang together by few edges."""
@@ -238,6 +238,14 @@ def test_conventions():
     )
 
 
+def test_a_size_a_board_and_a_graph_are_problems_with_their_requests():
+    assert count("5x6", closed=True).number == 8
+    assert count(Board(3, 4), start=(0, 0)).number == count("3x4", start=(0, 0)).number
+    assert count(nx.path_graph(4), end=3).number == 1
+    with pytest.raises(ValueError, match="requests already: closed"):
+        count(Problem.from_board("3x4"), closed=True)
+
+
 def test_complete_graphs():
     """(n - 1)! / 2 cycles and n! / 2 paths, where no frontier is narrow."""
     graph = nx.complete_graph(9)
@@ -269,6 +277,7 @@ def test_a_limit_says_how_far_the_count_was(method):
         count(Problem.from_board("6x7"), method=method, memory_limit=100_000)
 
 
+@pytest.mark.slow
 def test_less_memory_is_more_shares_and_the_same_number():
     problem = Problem.from_board("6x6", closed=True)
     whole, shared = [], []

@@ -1,9 +1,8 @@
 """How many tours a problem has.
 
->>> from knightbench.problem import Problem
->>> count(Problem.from_board("5x6", closed=True)).number
+>>> count("5x6", closed=True).number
 8
->>> count(Problem.from_board("5x5"), directed=True).number
+>>> count("5x5", directed=True).number
 1728
 """
 
@@ -18,8 +17,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
+from knightbench.board import Board
 from knightbench.counting.blocks import BlockLayer, Side, advance_blocks, first_blocks
 from knightbench.counting.bounds import bound, combined, moduli
 from knightbench.counting.checkpoint import Checkpoint
@@ -42,7 +42,10 @@ from knightbench.counting.orders import (
 )
 from knightbench.counting.question import Cycles, cycles_of, unsupported_reason
 from knightbench.formats.json import problem_to_json
-from knightbench.problem import Problem
+from knightbench.problem import Problem, Requests
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 ELIMINATION, MEETING, AUTO = "elimination", "meeting", "auto"
 METHODS = (AUTO, ELIMINATION, MEETING)
@@ -112,7 +115,7 @@ class Count:
 
 
 def count(
-    problem: Problem,
+    problem: Problem | Board | str | nx.Graph[Any],
     *,
     directed: bool = False,
     order: Sequence[int] | None = None,
@@ -122,6 +125,7 @@ def count(
     memory_limit: int | None = None,
     checkpoint: str | Path | None = None,
     progress: Callable[[Progress], None] | None = None,
+    **requests: Unpack[Requests],
 ) -> Count:
     """Return how many tours a problem has, exactly.
 
@@ -132,8 +136,9 @@ def count(
 
     Parameters
     ----------
-    problem : Problem
-        Without clues, and without requests made of the tour as a whole.
+    problem : Problem, Board, str or networkx.Graph
+        Without clues, and without requests made of the tour as a whole. A size such as ``"8x8"``,
+        a board and a graph are made a problem with the requests that follow.
     directed : bool, optional
         Whether a tour and its reverse are two.
     order : sequence of int, optional
@@ -151,6 +156,8 @@ def count(
         A folder to keep the count in. A count that was cut off, by whatever, goes on from there.
     progress : callable, optional
         Called with a `Progress` after every step.
+    **requests
+        See `knightbench.problem.Requests`.
 
     Returns
     -------
@@ -170,6 +177,7 @@ def count(
     that the count is less, counted again modulo primes: no overflow goes unnoticed. How many
     states there can be for a frontier of so many squares is in `knightbench.counting.orders`.
     """
+    problem = Problem.of(problem, **requests)
     reason = unsupported_reason(problem)
     if reason is not None:
         raise ValueError(reason)

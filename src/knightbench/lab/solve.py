@@ -131,25 +131,6 @@ def solve(
     return result.answer
 
 
-def asked_problem(problem: Problem | Board | str | nx.Graph[Any], requests: Requests) -> Problem:
-    """Return a problem, or the one that is made from a board or a graph; see `solve`.
-
-    Raises
-    ------
-    ValueError
-        If it is none of these, or has requests already.
-    """
-    if isinstance(problem, Problem):
-        if requests:
-            raise ValueError(f"a Problem has its requests already: {', '.join(requests)}")
-        return problem
-    if isinstance(problem, (str, Board)):
-        return Problem.from_board(problem, **requests)
-    if hasattr(problem, "adj"):
-        return Problem.from_graph(problem, **requests)
-    raise ValueError(f"{problem!r} is no Problem, Board, size such as '8x8', or networkx graph")
-
-
 def asked_run(
     problem: Problem | Board | str | nx.Graph[Any],
     requests: Requests,
@@ -168,7 +149,7 @@ def asked_run(
     ValueError
         As `solve` does.
     """
-    question = asked_problem(problem, requests)
+    question = Problem.of(problem, **requests)
     check_terms(limits, threads, seed)
     if isinstance(formulation, Formulation):
         asked = formulation

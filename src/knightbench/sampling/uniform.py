@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Unpack
+
 import numpy as np
 
-from knightbench.problem import Problem
+from knightbench.board import Board
+from knightbench.problem import Problem, Requests
 from knightbench.sampling.ranking import Ranking
 from knightbench.symmetry import Tour
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 _WORD = 64
 
@@ -34,7 +40,11 @@ def below(generator: np.random.Generator, end: int) -> int:
 
 
 def sample(
-    problem: Problem, count: int, seed: int = 0, memory_limit: int | None = None
+    problem: Problem | Board | str | nx.Graph[Any],
+    count: int = 1,
+    seed: int = 0,
+    memory_limit: int | None = None,
+    **requests: Unpack[Requests],
 ) -> list[Tour]:
     """Return tours of a problem, drawn evenly and independently of each other.
 
@@ -43,14 +53,17 @@ def sample(
 
     Parameters
     ----------
-    problem : Problem
-        One that can be counted; see `Ranking.of`, also for what it costs.
-    count : int
+    problem : Problem, Board, str or networkx.Graph
+        One that can be counted; see `Ranking.of`, also for what it costs. A size such as
+        ``"8x8"``, a board and a graph are made a problem with the requests that follow.
+    count : int, optional
         How many.
     seed : int, optional
         The same seed gives the same tours with the same versions of knightbench and numpy.
     memory_limit : int, optional
         The most bytes of layers and tables. Without it, what the machine has at the time.
+    **requests
+        See `knightbench.problem.Requests`.
 
     Returns
     -------
@@ -66,7 +79,7 @@ def sample(
     """
     if count < 0:
         raise ValueError(f"{count} tours: there cannot be fewer than 0")
-    ranking = Ranking.of(problem, memory_limit)
+    ranking = Ranking.of(Problem.of(problem, **requests), memory_limit)
     if ranking.tours == 0:
         return []
     generator = np.random.default_rng(seed)
