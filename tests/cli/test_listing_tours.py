@@ -174,7 +174,7 @@ def test_a_reader_that_goes_ends_it_all():
     first = json.loads(process.stdout.readline())
     assert first["number"] == 1
     process.stdout.close()
-    assert process.wait(timeout=60) == 2
+    assert process.wait(timeout=60) == 141
     assert process.stderr is not None
     assert process.stderr.read() == ""
     process.stderr.close()

@@ -1,7 +1,8 @@
 """The command line; `knightbench.cli.parser` has its commands.
 
 Exit codes of ``solve``: 0 a tour; 1 proved that there is none; 2 bad input, or a problem that
-the formulation does not serve; 3 unknown; 4 crashed, wrong, or an internal error.
+the formulation does not serve; 3 unknown; 4 crashed, wrong, or an internal error. Whoever reads
+the output may go before its end (``| head``): 141.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 from knightbench.cli.text import one_line
 
 BAD_INPUT, UNKNOWN, INTERNAL_ERROR = 2, 3, 4
+#: As of a process that a broken pipe ended: 128 and the number of its signal.
+READER_GONE = 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, BrokenPipeError):
             # The reader of our output has gone; there is nobody to tell.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return BAD_INPUT
+            return READER_GONE
         bad_input = not isinstance(error, RuntimeError)
         print(f"knightbench: {one_line(str(error) or type(error).__name__)}", file=sys.stderr)
         return BAD_INPUT if bad_input else INTERNAL_ERROR
