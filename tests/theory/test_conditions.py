@@ -173,6 +173,7 @@ def test_cut_sets_are_cut_sets() -> None:
 
 def test_forced_moves_say_what_breaks() -> None:
     five = nx.complete_graph(5)
+    pendant = nx.Graph([(0, 1), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)])
     for problem, words in (
         (on_graph(five, require=[(0, 1), (0, 2), (0, 3)]), "0 must go to each of 1, 2 and 3"),
         (on_graph(five, start=0, require=[(0, 1), (0, 2)]), "each of 1 and 2 and be an end"),
@@ -185,6 +186,8 @@ def test_forced_moves_say_what_breaks() -> None:
             "no two squares are left to be the ends",
         ),
         (on_graph(nx.path_graph(3), closed=True), "0 has fewer than two moves left"),
+        (on_graph(nx.empty_graph(2)), "0 has no move left"),
+        (on_graph(pendant, start=2, end=3), "0 has one move left, and cannot be an end"),
         (on_graph(five, require=[(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]), "closed over 0, 1"),
     ):
         finding = forced(problem)

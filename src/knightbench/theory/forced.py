@@ -203,7 +203,12 @@ class _Ring:
                 after = self.all_lost(square)
                 if square == self.home:
                     return _Broken("no two squares are left to be the ends", (), after)
-                why = f"{self.names(square)} has fewer than two moves left"
+                if self.problem.closed:
+                    why = f"{self.names(square)} has fewer than two moves left"
+                elif self.left[square] - {self.home}:
+                    why = f"{self.names(square)} has one move left, and cannot be an end"
+                else:
+                    why = f"{self.names(square)} has no move left"
                 return _Broken(why, (square,), after)
             if len(self.left[square]) == 2:
                 for other in sorted(self.left[square]):
