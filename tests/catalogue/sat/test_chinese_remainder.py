@@ -5,18 +5,24 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from knightbench import Context, Problem, Status, check
 from knightbench.catalogue.sat.network import Network, encode
 from knightbench.catalogue.sat.solvers import INCREMENTAL_SOLVERS
-from knightbench.formulation import ask, make
+from knightbench.formulation import ask, make, refusal
 from tests.catalogue.extra.grid import assert_right_on_the_grid
 from tests.catalogue.small_problems import assert_right, small_problems
 from tests.conformance.brute_force import has_tour
 
 MODULI = ("auto", "2", "3", "2,3", "4,6", "5")
+
+
+def serves(problem, moduli):
+    """Whether the moduli are not above the number of vertices."""
+    largest = 2 if moduli == "auto" else max(map(int, moduli.split(",")))
+    return largest <= problem.size + (not problem.closed)
 
 
 def clauses_of(problem, moduli):
@@ -140,6 +146,20 @@ def test_clues_are_refused():
     assert make("sat-chinese-remainder").unsupported_reason(problem) == "does not honour clues"
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_moduli_above_the_number_of_vertices_are_refused(closed):
+    """They would rule out no more than that number does, by clauses that grow with the square."""
+    problem = Problem.from_board("6x6", closed=closed)
+    most = 36 if closed else 37
+    assert refusal(make(f"sat-chinese-remainder?moduli=2,{most}"), problem) is None
+    for moduli in (f"2,{most + 1}", "1000000007"):
+        reason = refusal(make(f"sat-chinese-remainder?moduli={moduli}"), problem)
+        assert reason == f"takes moduli up to the number of vertices, which is {most}"
+    for size in range(1, 40):
+        problem = Problem.from_graph(nx.path_graph(size), closed=closed)
+        assert refusal(make("sat-chinese-remainder"), problem) is None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["moduli=2", "moduli=3", "moduli=2,3", "again=no"])
 def test_the_grid_with_few_moduli(spec):
@@ -149,6 +169,7 @@ def test_the_grid_with_few_moduli(spec):
 @settings(max_examples=200, deadline=None)
 @given(small_problems(), st.sampled_from(MODULI), st.sampled_from(INCREMENTAL_SOLVERS))
 def test_agrees_with_brute_force(problem, moduli, solver):
+    assume(serves(problem, moduli))
     formulation = make("sat-chinese-remainder", moduli=moduli, solver=solver)
     assert_right(formulation, replace(problem, clues={}), Context())
 
@@ -156,6 +177,7 @@ def test_agrees_with_brute_force(problem, moduli, solver):
 @settings(max_examples=100, deadline=None)
 @given(small_problems(largest=8), st.sampled_from(MODULI))
 def test_what_it_says_without_a_second_try_is_right(problem, moduli):
+    assume(serves(problem, moduli))
     problem = replace(problem, clues={})
     formulation = make("sat-chinese-remainder", moduli=moduli, again=False)
     answer = ask(formulation, problem, Context())

@@ -44,7 +44,8 @@ class ChineseRemainder(ArcFormulation):
     only. With fewer a model may have several cycles. Then ``again=yes`` cuts them off, by two
     clauses for each as in `sat-cutset`, and solves again; the answer remains complete.
     ``again=no`` gives up: the answer is *unknown*. That the clauses cannot be satisfied proves
-    in any case that there is no tour.
+    in any case that there is no tour. A modulus above the number of vertices is refused: that
+    number rules out every second cycle already.
 
     The effort is conflicts. The solvers take no seed, and none more than one thread.
 
@@ -79,6 +80,13 @@ class ChineseRemainder(ArcFormulation):
             )
         if len(set(map(int, moduli))) < len(moduli):
             raise ValueError(f"{self.name}: moduli={self.moduli} has one twice")
+
+    def unsupported_reason(self, problem: Problem) -> str | None:
+        """Refuse clues, and moduli that are longer than every cycle."""
+        vertices = problem.size + (not problem.closed)
+        if self.moduli != "auto" and max(self.chosen_moduli(vertices)) > vertices:
+            return f"takes moduli up to the number of vertices, which is {vertices}"
+        return super().unsupported_reason(problem)
 
     @property
     def complete(self) -> bool:  # type: ignore[override]  # depends on the parameters
