@@ -1,7 +1,9 @@
 """``knightbench count``, as its users type it."""
 
+import io
 import json
 
+import numpy as np
 import pytest
 
 from knightbench.cli import main
@@ -86,3 +88,30 @@ def test_a_checkpoint_is_of_one_count(run, tmp_path):
     code, out, err = run("5x5", "--start", "0,0", "--checkpoint", str(tmp_path))
     assert (code, out) == (2, "")
     assert "checkpoint of another count" in err
+
+
+@pytest.mark.parametrize("kept", [0, 1, 1000, -1])
+def test_a_damaged_layer_is_refused(run, tmp_path, kept):
+    asked = ("6x6", "--start", "0,0", "--threads", "1", "--checkpoint", str(tmp_path))
+    assert run(*asked)[0] == 0
+    # As if it had been cut off: nothing is finished, and a layer is there.
+    known = tmp_path / "count.json"
+    told = json.loads(known.read_text())
+    known.write_text(json.dumps({**told, "finished": {}}))
+    layer = io.BytesIO()
+    np.savez(layer, part=np.array("none"), step=np.array(1), keys=np.arange(1000))
+    for name in ("layer.npz", "first.npz"):
+        (tmp_path / name).write_bytes(layer.getvalue()[:kept])
+    code, out, err = run(*asked)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "is no checkpoint of a count" in err
+
+
+def test_a_single_square_begins_and_ends_its_tour(run):
+    for ends in ((), ("--start", "0,0"), ("--end", "0,0")):
+        assert run("1x1", *ends) == (0, "1\n", "")
+        assert run("1x1", "--by-start", *ends) == (0, "1\n", "")
+        assert run("1x1", "--by-ends", *ends) == (0, "(0, 0) (0, 0) 1\n", "")
+    _code, out, _err = run("1x1", "--by-ends", "--json")
+    told = json.loads(out)
+    assert (told["count"], told["by_ends"]) == (1, [[[[0, 0], [0, 0]], 1]])

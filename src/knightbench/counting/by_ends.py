@@ -51,12 +51,14 @@ def count_by_start(problem: Problem, **how: Any) -> dict[int, int]:
 def count_by_ends(problem: Problem, **how: Any) -> dict[tuple[int, int], int]:
     """Return how many tours there are from each square to each other.
 
-    Parameters, errors and notes are those of `count_by_start`.
+    Parameters, errors and notes are those of `count_by_start`. The tour of a single square begins
+    and ends there.
 
     Returns
     -------
     dict of (int, int) to int
-        First and last square to the number, for every pair of different squares, in order.
+        First and last square to the number, for every pair of different squares, in order; for
+        the pair of a single square with itself.
 
     Examples
     --------
@@ -64,7 +66,8 @@ def count_by_ends(problem: Problem, **how: Any) -> dict[tuple[int, int], int]:
     >>> [ends for ends, number in found.items() if number == 2]
     [(4, 7), (7, 4)]
     """
-    found = _by_class(problem, itertools.permutations(range(problem.size), 2), how)
+    pairs = [(0, 0)] if problem.size == 1 else itertools.permutations(range(problem.size), 2)
+    found = _by_class(problem, pairs, how)
     return {(ends[0], ends[1]): number for ends, number in sorted(found.items())}
 
 
@@ -86,6 +89,9 @@ def _by_class(
 
 def _with_ends(problem: Problem, ends: tuple[int, ...]) -> Iterator[Problem]:
     """Yield the problem with these ends asked for, unless others are."""
+    if problem.size == 1:  # which may be asked for as one end only, and is both
+        yield problem
+        return
     asked = {"start": problem.start, "end": problem.end}
     for name, square in zip(asked, ends, strict=False):
         if asked[name] not in (None, square):

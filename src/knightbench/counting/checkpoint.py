@@ -16,7 +16,9 @@ from __future__ import annotations
 import json
 import os
 import time
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,19 @@ Arrays = Mapping[str, NDArray[Any]]
 #: A layer is written when this many times the last writing's time has passed since, and at least
 #: so many seconds: what is lost by a cut is little, and so is what writing costs.
 PAUSE_FACTOR, LEAST_PAUSE = 10.0, 1.0
+
+#: What reading an array file raises that is cut off, empty or otherwise damaged, by the place of
+#: the damage.
+DAMAGED = (
+    EOFError,
+    KeyError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 class Checkpoint:
@@ -116,12 +131,13 @@ class Checkpoint:
         if not path.exists():
             return None
         try:
-            with np.load(path, allow_pickle=False) as file:
+            # Opened here, as numpy leaves a file open that it finds to be damaged.
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 if str(file["part"]) != part:
                     return None
                 arrays = {key: file[key] for key in file.files if key not in ("part", "step")}
                 return int(file["step"]), arrays
-        except (ValueError, KeyError, zipfile.BadZipFile):
+        except DAMAGED:
             raise ValueError(f"{path} is no checkpoint of a count") from None
 
     def _write_finished(self) -> None:
