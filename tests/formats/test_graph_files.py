@@ -152,11 +152,20 @@ def test_edge_list():
         ("1,2\n", "line 1: write blanks"),
         ("3 2\n0 1\n1 2\n", "line 1: 3 2 seems to count"),
         ("3\n0 1\n1 2\n", "line 1: 3 seems to count"),
+        ("3 2\n1 2\n1 3\n", "line 1: 3 2 seems to count"),
+        ("4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n", "line 1: 4 5 seems to count"),
     ],
 )
 def test_bad_edge_lists_are_refused_by_line(text, message):
     with pytest.raises(ValueError, match=message):
         read_edge_list(text)
+
+
+def test_a_first_edge_that_counts_nothing_or_stands_again_is_an_edge():
+    assert edges(read_edge_list("1 2\n2 3\n3 1\n")) == pairs("1 2", "2 3", "3 1")
+    assert edges(read_edge_list("3 2\n1 2\n2 3\n")) == pairs("1 2", "2 3")
+    again = "4 3\n1 2\n2 3\n3 4\n"
+    assert edges(read_edge_list(again)) == pairs("1 2", "2 3", "3 4")
 
 
 def test_graph6_and_graphml_as_networkx_writes_them():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from knightbench import Board, Problem
-from knightbench.formats.json import name_from_json, problem_from_json, problem_to_json
+from knightbench.formats.json import json_object, name_from_json, problem_from_json, problem_to_json
 from tests.conformance.problems import everything
 
 
@@ -52,3 +52,30 @@ def test_what_is_no_problem_is_refused(spoil):
     spoil(told)
     with pytest.raises(ValueError, match=r"\w"):
         problem_from_json(told)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("closed", "false"), ("closed", float("nan")), ("max_crossings", True), ("require", "ab")],
+)
+def test_values_of_another_kind_are_refused_by_their_key(key, value):
+    told = problem_to_json(Problem.from_board(Board(3, 4)))
+    with pytest.raises(ValueError, match=f"{key} is"):
+        problem_from_json({**told, key: value})
+
+
+@pytest.mark.parametrize(("key", "value"), [("cols", 8.7), ("rows", True), ("wrap_rows", "no")])
+def test_values_of_a_board_are_of_their_kind(key, value):
+    told = problem_to_json(Problem.from_board(Board(3, 4)))
+    told["board"][key] = value
+    with pytest.raises(ValueError, match=f"{key} is"):
+        problem_from_json(told)
+
+
+def test_a_board_beside_a_graph_and_a_key_twice_are_refused():
+    told = problem_to_json(Problem.from_board(Board(3, 4)))
+    told["graph"] = {"nodes": [], "neighbours": []}
+    with pytest.raises(ValueError, match="both"):
+        problem_from_json(told)
+    with pytest.raises(ValueError, match="'a' stands twice"):
+        json_object('{"b": {"a": 1, "a": 2}}')

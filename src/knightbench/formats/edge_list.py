@@ -51,16 +51,22 @@ def read_edge_list(text: str) -> GraphText:
 
 
 def _refuse_header(rows: list[tuple[int, list[str]]]) -> None:
-    """Refuse a first line that counts what follows: taken for an edge, it changes the graph."""
+    """Refuse a first line that counts what follows: taken for an edge, it changes the graph.
+
+    Whether it counts or is an edge by chance, no reader can tell, unless that edge stands again.
+    """
     line, first = rows[0]
     rest = rows[1:]
     counts = [whole_number(token) for token in first]
     names = {token for _line, tokens in rest for token in tokens}
     edges = [tokens for _line, tokens in rest if len(tokens) == 2]
-    if not edges or len(edges) < len(rest) or first[0] in names:
+    if not edges or len(edges) < len(rest) or sorted(first) in map(sorted, edges):
+        return
+    # One number may be a node by itself, and changes nothing where an edge names it too.
+    if len(first) == 1 and first[0] in names:
         return
     if counts == [len(names), len(edges)][: len(first)]:
         raise ValueError(
-            f"line {line}: {' '.join(first)} seems to count nodes and edges, and would be read "
-            "as more of them; begin it with #"
+            f"line {line}: {' '.join(first)} seems to count nodes and edges; begin it with # if it "
+            "does, and write it below another edge if it is one"
         )

@@ -20,6 +20,15 @@ from knightbench.board import Board
 from knightbench.formats.graph_text import Graph, GraphText
 from knightbench.problem import Problem, Requests
 
+#: What JSON's kinds are called in messages.
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "an object",
+}
+
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
     """Return a problem as plain values: complete enough to judge a tour by them alone.
@@ -106,7 +115,7 @@ def json_object(text: str) -> dict[str, Any]:
         If it is none.
     """
     try:
-        told = json.loads(text)
+        told = json.loads(text, object_pairs_hook=once)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"this is no JSON object: {error}") from None
     if not isinstance(told, dict):
@@ -114,36 +123,68 @@ def json_object(text: str) -> dict[str, Any]:
     return told
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object whose keys stand once each, as ``object_pairs_hook`` of `json.loads`.
+
+    Raises
+    ------
+    ValueError
+        If a key stands twice: readers differ in which of the two they take.
+    """
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        keys = [key for key, _value in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
+    return told
+
+
+def _of(kind: type, value: Any, key: str) -> Any:
+    """Return a value of exactly one kind: True is no number, and 8.0 is no whole one."""
+    if type(value) is not kind:
+        raise ValueError(f"the problem's {key} is {str(value)[:40]!r}; it must be {_KINDS[kind]}")
+    return value
+
+
 def _graph_text(told: Mapping[str, Any]) -> GraphText:
+    if "board" in told and "graph" in told:
+        raise ValueError("the problem has both a board and a graph; it must have one of them")
     requests: Requests = {
-        "closed": bool(told["closed"]),
+        "closed": _of(bool, told["closed"], "closed"),
         "start": name_from_json(told["start"]),
         "end": name_from_json(told["end"]),
-        "clues": [(name_from_json(square), int(step)) for square, step in told["clues"]],
-        "require": _moves(told["require"]),
-        "require_arcs": _moves(told["require_arcs"]),
-        "forbid": _moves(told["forbid"]),
-        "symmetry": told.get("symmetry"),
-        "magic": told.get("magic"),
-        "max_crossings": told.get("max_crossings"),
+        "clues": [
+            (name_from_json(square), _of(int, step, "clues"))
+            for square, step in _of(list, told["clues"], "clues")
+        ],
+        "require": _moves(told, "require"),
+        "require_arcs": _moves(told, "require_arcs"),
+        "forbid": _moves(told, "forbid"),
+        "symmetry": _special(told, "symmetry", str),
+        "magic": _special(told, "magic", str),
+        "max_crossings": _special(told, "max_crossings", int),
     }
     if "board" in told:
-        board = told["board"]
+        board = _of(dict, told["board"], "board")
         return GraphText(
             Board(
-                int(board["rows"]),
-                int(board["cols"]),
-                moves=tuple((int(down), int(right)) for down, right in board["moves"]),
-                holes=frozenset((int(row), int(col)) for row, col in board["holes"]),
-                wrap_rows=bool(board["wrap_rows"]),
-                wrap_cols=bool(board["wrap_cols"]),
+                _of(int, board["rows"], "rows"),
+                _of(int, board["cols"], "cols"),
+                moves=tuple(_offsets(board, "moves")),
+                holes=frozenset(_offsets(board, "holes")),
+                wrap_rows=_of(bool, board["wrap_rows"], "wrap_rows"),
+                wrap_cols=_of(bool, board["wrap_cols"], "wrap_cols"),
             ),
             requests,
         )
 
-    graph = told["graph"]
-    names = tuple(name_from_json(node) for node in graph["nodes"])
-    return GraphText(Graph(names, graph["neighbours"]), requests)
+    graph = _of(dict, told["graph"], "graph")
+    names = tuple(name_from_json(node) for node in _of(list, graph["nodes"], "nodes"))
+    neighbours = [
+        [_of(int, square, "neighbours") for square in _of(list, row, "neighbours")]
+        for row in _of(list, graph["neighbours"], "neighbours")
+    ]
+    return GraphText(Graph(names, neighbours), requests)
 
 
 def tour_to_json(problem: Problem, tour: tuple[int, ...]) -> list[Any]:
@@ -161,8 +202,18 @@ def name_from_json(name: Any) -> Hashable:
     return plain
 
 
-def _moves(told: Any) -> list[tuple[Hashable, Hashable]]:
-    return [(name_from_json(u), name_from_json(v)) for u, v in told]
+def _special(told: Mapping[str, Any], key: str, kind: type) -> Any:
+    return None if told.get(key) is None else _of(kind, told[key], key)
+
+
+def _offsets(told: Mapping[str, Any], key: str) -> list[tuple[int, int]]:
+    pairs = [_of(list, pair, key) for pair in _of(list, told[key], key)]
+    return [(_of(int, down, key), _of(int, right, key)) for down, right in pairs]
+
+
+def _moves(told: Mapping[str, Any], key: str) -> list[tuple[Hashable, Hashable]]:
+    pairs = [_of(list, pair, key) for pair in _of(list, told[key], key)]
+    return [(name_from_json(u), name_from_json(v)) for u, v in pairs]
 
 
 def _names(problem: Problem) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from knightbench.formats.json import problem_from_json, problem_to_json
@@ -71,7 +72,11 @@ def problem_of(certificate: Certificate) -> Problem:
     NotACertificate
         If that cannot be read.
     """
-    schema: Any = certificate.get("schema")
+    # A caller may have it from anywhere.
+    told: Any = certificate
+    if not isinstance(told, Mapping):
+        raise NotACertificate(f"a certificate is an object, and this is {type(told).__name__}")
+    schema: Any = told.get("schema")
     if schema != SCHEMA:
         raise NotACertificate(f"its schema is {schema!r}; a certificate's is {SCHEMA!r}")
     try:

@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from knightbench.formats.json import once
 from knightbench.proof.telling import Certificate
 from knightbench.proof.verdict import NotACertificate
 
@@ -40,7 +41,7 @@ def read_certificate(file: str | Path) -> Certificate:
     try:
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
-        told = json.loads(data)
+        told = json.loads(data, object_pairs_hook=once)
     except (ValueError, RecursionError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotACertificate(f"{file} holds no JSON object: {error}") from None
     if not isinstance(told, dict):
