@@ -16,6 +16,7 @@ from knightbench.formulation import make, refusal
 from knightbench.proof import (
     NotACertificate,
     check,
+    files,
     from_theory,
     read_certificate,
     write_certificate,
@@ -226,6 +227,39 @@ def test_a_file_that_was_cut_off_is_no_certificate(
     assert judged(file) == 2
 
 
+@pytest.mark.parametrize("name", ["proof.json", "proof.json.gz"])
+def test_no_more_is_read_than_a_certificate_may_hold(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    file = tmp_path / name
+    write_certificate(file, certified(BOARD))
+    data = file.read_bytes()
+    size = len(gzip.decompress(data) if name.endswith("gz") else data)
+    monkeypatch.setattr(files, "LARGEST_FILE", size)
+    assert judged(file) == 0
+    monkeypatch.setattr(files, "LARGEST_FILE", size - 1)
+    assert judged(file) == 2
+    assert f"is no certificate: it holds more than {size - 1:,} bytes" in capsys.readouterr().err
+    # Beyond the limit nothing is looked at, not even the damage.
+    pad = b" " * 2**22
+    file.write_bytes(gzip.compress(pad)[:-1] if name.endswith("gz") else pad)
+    assert judged(file) == 2
+    assert "holds more than" in capsys.readouterr().err
+
+
+def test_a_certificate_cannot_ask_for_a_formula_without_bound(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told = certified(BOARD)
+    told["formulation"] = "sat-chinese-remainder?moduli=1000000007"
+    write_certificate(tmp_path / "proof.json", told)
+    assert judged(tmp_path / "proof.json") == 1
+    assert "takes moduli up to the number of vertices" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", "3", "null", "no", '{"schema": 1}', "[" * 9999])
 def test_other_files_are_no_certificates(tmp_path: Path, text: str) -> None:
     (tmp_path / "file").write_text(text)
@@ -270,15 +304,3 @@ def test_where_nothing_can_be_written_nothing_is_checked(
     # The certificate is not looked for: its check may take long.
     assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(stem)]) == 2
     assert "give a file in a folder that exists" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("nothing", [None, [], "x"])
-def test_what_is_no_object_is_no_certificate(nothing: Any) -> None:
-    with pytest.raises(NotACertificate, match="is an object"):
-        check(nothing)
-
-
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "twice.json").write_text('{"claim": 1, "claim": 2}')
-    with pytest.raises(NotACertificate, match="stands twice"):
-        read_certificate(tmp_path / "twice.json")

@@ -5,12 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from knightbench.formats.json import once
 from knightbench.proof.telling import Certificate
 from knightbench.proof.verdict import NotACertificate
+
+#: Bytes of a certificate that is read, unpacked. A proof that is kept has 200 MiB at most, as has
+#: `knightbench.catalogue.sat.recording.LARGEST_PROOF`; the rest is for lemmas and the problem.
+#: What is packed may be a thousand times as large as its file.
+LARGEST_FILE = 2**30
 
 
 def write_certificate(file: str | Path, certificate: Certificate) -> None:
@@ -33,20 +38,38 @@ def read_certificate(file: str | Path) -> Certificate:
     Raises
     ------
     NotACertificate
-        If it is no JSON object, or compressed and cut off.
+        If it is no JSON object, compressed and cut off, or larger than `LARGEST_FILE` bytes,
+        once it is unpacked.
     OSError
         If it cannot be read.
     """
-    data = Path(file).read_bytes()
     try:
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-        told = json.loads(data, object_pairs_hook=once)
+        data = _content(Path(file))
+        if len(data) > LARGEST_FILE:
+            most = f"{LARGEST_FILE:,} bytes"
+            raise NotACertificate(f"{file} is no certificate: it holds more than {most}")
+        told = json.loads(data)
+    except NotACertificate:
+        raise
     except (ValueError, RecursionError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotACertificate(f"{file} holds no JSON object: {error}") from None
     if not isinstance(told, dict):
         raise NotACertificate(f"{file} holds no JSON object")
     return told
+
+
+def _content(path: Path) -> bytes:
+    """Return what is in a file, unpacked, up to one byte more than a certificate may have."""
+    parts = []
+    left = LARGEST_FILE + 1
+    with path.open("rb") as file:
+        packed = file.peek(2)[:2] == b"\x1f\x8b"
+        with gzip.GzipFile(fileobj=file) if packed else nullcontext(file) as whole:
+            # Piece by piece, as a reader sets all aside that it is asked for.
+            while part := whole.read(min(left, 2**20)):
+                parts.append(part)
+                left -= len(part)
+    return b"".join(parts)
 
 
 def _told(value: Any, depth: int = 0) -> str:
