@@ -64,6 +64,13 @@ def test_values_of_another_kind_are_refused_by_their_key(key, value):
         problem_from_json({**told, key: value})
 
 
+@pytest.mark.parametrize("key", ["clues", "require", "require_arcs", "forbid"])
+def test_what_is_no_pair_is_refused_by_its_key(key):
+    told = problem_to_json(Problem.from_board(Board(3, 4)))
+    with pytest.raises(ValueError, match=f"{key} must be a list of pairs"):
+        problem_from_json({**told, key: [[[0, 0]]]})
+
+
 @pytest.mark.parametrize(("key", "value"), [("cols", 8.7), ("rows", True), ("wrap_rows", "no")])
 def test_values_of_a_board_are_of_their_kind(key, value):
     told = problem_to_json(Problem.from_board(Board(3, 4)))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any
 
@@ -133,8 +134,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     told = dict(pairs)
     if len(told) < len(pairs):
-        keys = [key for key, _value in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        [(twice, _times)] = Counter(key for key, _value in pairs).most_common(1)
         raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
     return told
 
@@ -155,7 +155,7 @@ def _graph_text(told: Mapping[str, Any]) -> GraphText:
         "end": name_from_json(told["end"]),
         "clues": [
             (name_from_json(square), _of(int, step, "clues"))
-            for square, step in _of(list, told["clues"], "clues")
+            for square, step in _pairs(told, "clues")
         ],
         "require": _moves(told, "require"),
         "require_arcs": _moves(told, "require_arcs"),
@@ -206,14 +206,19 @@ def _special(told: Mapping[str, Any], key: str, kind: type) -> Any:
     return None if told.get(key) is None else _of(kind, told[key], key)
 
 
+def _pairs(told: Mapping[str, Any], key: str) -> list[list[Any]]:
+    pairs: list[list[Any]] = _of(list, told[key], key)
+    if any(len(_of(list, pair, key)) != 2 for pair in pairs):
+        raise ValueError(f"the problem's {key} must be a list of pairs")
+    return pairs
+
+
 def _offsets(told: Mapping[str, Any], key: str) -> list[tuple[int, int]]:
-    pairs = [_of(list, pair, key) for pair in _of(list, told[key], key)]
-    return [(_of(int, down, key), _of(int, right, key)) for down, right in pairs]
+    return [(_of(int, down, key), _of(int, right, key)) for down, right in _pairs(told, key)]
 
 
 def _moves(told: Mapping[str, Any], key: str) -> list[tuple[Hashable, Hashable]]:
-    pairs = [_of(list, pair, key) for pair in _of(list, told[key], key)]
-    return [(name_from_json(u), name_from_json(v)) for u, v in pairs]
+    return [(name_from_json(u), name_from_json(v)) for u, v in _pairs(told, key)]
 
 
 def _names(problem: Problem) -> Any:
