@@ -304,3 +304,15 @@ def test_where_nothing_can_be_written_nothing_is_checked(
     # The certificate is not looked for: its check may take long.
     assert main(["check-proof", str(tmp_path / "proof.json"), "--dimacs", str(stem)]) == 2
     assert "give a file in a folder that exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("nothing", [None, [], "x"])
+def test_what_is_no_object_is_no_certificate(nothing: Any) -> None:
+    with pytest.raises(NotACertificate, match="is an object"):
+        check(nothing)
+
+
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "twice.json").write_text('{"claim": 1, "claim": 2}')
+    with pytest.raises(NotACertificate, match="stands twice"):
+        read_certificate(tmp_path / "twice.json")

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from knightbench.formats.json import once
 from knightbench.proof.telling import Certificate
 from knightbench.proof.verdict import NotACertificate
 
@@ -48,7 +49,7 @@ def read_certificate(file: str | Path) -> Certificate:
         if len(data) > LARGEST_FILE:
             most = f"{LARGEST_FILE:,} bytes"
             raise NotACertificate(f"{file} is no certificate: it holds more than {most}")
-        told = json.loads(data)
+        told = json.loads(data, object_pairs_hook=once)
     except NotACertificate:
         raise
     except (ValueError, RecursionError, EOFError, gzip.BadGzipFile, zlib.error) as error:
