@@ -186,7 +186,7 @@ def asked_boards(draw: st.DrawFn) -> Problem:
     return Problem.from_board(board, **asked)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(problem=asked_boards())
 def test_classes_split_the_tours_whatever_is_asked(problem):
     """Every image of a tour is a tour, on boards with holes and random requests."""
