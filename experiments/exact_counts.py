@@ -22,6 +22,7 @@ from typing import Any
 from knightbench import Problem
 from knightbench.counting import Count, MemoryLimitReached, Progress, count
 from knightbench.lab import machine
+from knightbench.versions import versions
 
 FOLDER = Path("results/exact_counts")
 PUBLISHED = Path("tests/data/known_counts.csv")
@@ -98,7 +99,7 @@ def counted(
         "threads": threads,
         "load": round(os.getloadavg()[0], 1),
         "machine": machine.home(),
-        "versions": machine.versions(),
+        "versions": versions(),
         "date": str(date.today()),
     }
 

@@ -300,7 +300,7 @@ class Problem:
     @property
     def required(self) -> tuple[Move, ...]:
         """All required moves, with or without a direction, smaller square first."""
-        return self.required_edges + tuple(_edge(u, v) for u, v in self.required_arcs)
+        return self.required_edges + tuple(unordered(u, v) for u, v in self.required_arcs)
 
     def neighbours(self, square: int) -> list[int]:
         """Return the squares one move away, in move order."""
@@ -411,7 +411,8 @@ class Problem:
         return ", ".join(parts)
 
 
-def _edge(u: int, v: int) -> Move:
+def unordered(u: int, v: int) -> Move:
+    """Return a move without its direction: the smaller square first."""
     return (u, v) if u < v else (v, u)
 
 
@@ -452,7 +453,7 @@ def _with_requests(bare: Problem, requests: Requests) -> Problem:
         place(step, name, f"clue {name}={step}")
 
     present = (
-        {_edge(u, v) for u, v in bare.arcs()} if (require or require_arcs or forbid) else set()
+        {unordered(u, v) for u, v in bare.arcs()} if (require or require_arcs or forbid) else set()
     )
 
     def move(pair: tuple[Hashable, Hashable], what: str) -> Move:
@@ -461,14 +462,14 @@ def _with_requests(bare: Problem, requests: Requests) -> Problem:
             squares = bare.square(u), bare.square(v)
         except ValueError as error:
             raise ValueError(f"{what} {u} - {v}: {error}") from None
-        if _edge(*squares) not in present:
+        if unordered(*squares) not in present:
             raise ValueError(f"{what} {u} - {v}: there is no such move")
         return squares
 
     arcs = tuple(dict.fromkeys(move(pair, "required move") for pair in require_arcs))
-    directed = {_edge(u, v) for u, v in arcs}
-    edges = dict.fromkeys(_edge(*move(pair, "required move")) for pair in require)
-    forbidden = tuple(dict.fromkeys(_edge(*move(pair, "forbidden move")) for pair in forbid))
+    directed = {unordered(u, v) for u, v in arcs}
+    edges = dict.fromkeys(unordered(*move(pair, "required move")) for pair in require)
+    forbidden = tuple(dict.fromkeys(unordered(*move(pair, "forbidden move")) for pair in forbid))
     offsets, targets = without_moves(bare.offsets, bare.targets, forbidden)
     return Problem(
         offsets,

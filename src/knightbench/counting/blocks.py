@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from knightbench.board import IntArray
 from knightbench.counting.elimination import Flags, Means, MemoryLimitReached, Words
 from knightbench.counting.orders import frontiers
-from knightbench.problem import Move
+from knightbench.problem import Move, unordered
 
 Numbers = NDArray[np.int64]
 
@@ -142,7 +142,7 @@ class Side:
             fresh = vertex not in before
             slot = {v: place for place, v in enumerate((vertex, *before) if fresh else before)}
             later = [v for v in after if v in self.neighbours[vertex]]
-            required = [_edge(v, vertex) in self.required for v in later]
+            required = [unordered(v, vertex) in self.required for v in later]
             room = {v: len(self.neighbours[v] & within - gone - _kept_of(self, v)) for v in after}
             # The last step takes in what is kept and was not near; an edge inside comes after.
             for v in self.kept:
@@ -186,10 +186,6 @@ class Side:
             -1 if self.dummy is None else slot.get(self.dummy, -1),
             self.colours is not None and self.dummy not in gone,
         )
-
-
-def _edge(u: int, v: int) -> Move:
-    return (u, v) if u < v else (v, u)
 
 
 def _kept_of(side: Side, vertex: int) -> set[int]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from knightbench.problem import Move, Problem
+from knightbench.problem import Move, Problem, unordered
 
 
 @dataclass(frozen=True)
@@ -102,18 +102,14 @@ def cycles_of(problem: Problem, order: Sequence[int]) -> Cycles | None:
         arcs += [(problem.end, dummy)] if problem.end is not None else []
         order = [*order, dummy]
     arcs = list(dict.fromkeys(arcs))
-    edges = frozenset(_edge(*move) for move in (*problem.required_edges, *arcs))
+    edges = frozenset(unordered(*move) for move in (*problem.required_edges, *arcs))
     # Two moves out of a square or into it, or one move in both directions.
     if len(arcs) > min(
-        len({u for u, _v in arcs}), len({v for _u, v in arcs}), len({_edge(*a) for a in arcs})
+        len({u for u, _v in arcs}), len({v for _u, v in arcs}), len({unordered(*a) for a in arcs})
     ):
         return None
     cycles = Cycles(neighbours, edges, tuple(order), dummy, 1 if arcs else 2)
     return cycles if _on_one_chain(arcs) else _with_directions(cycles, arcs)
-
-
-def _edge(u: int, v: int) -> Move:
-    return (u, v) if u < v else (v, u)
 
 
 def _on_one_chain(arcs: Sequence[Move]) -> bool:
@@ -140,7 +136,7 @@ def _with_directions(cycles: Cycles, arcs: Sequence[Move]) -> Cycles:
     A required move without a direction gets a vertex on its middle, which must be passed.
     """
     out_of, into = dict(arcs), {v: u for u, v in arcs}
-    undirected = cycles.required - {_edge(*arc) for arc in arcs}
+    undirected = cycles.required - {unordered(*arc) for arc in arcs}
     neighbours: list[set[int]] = [set() for _ in range(3 * cycles.size)]
     required: set[Move] = set()
 
@@ -157,10 +153,10 @@ def _with_directions(cycles: Cycles, arcs: Sequence[Move]) -> Cycles:
         join(3 * v + 1, 3 * v + 2)
     for u, row in enumerate(cycles.neighbours):
         for v in row:
-            if may(u, v) and _edge(u, v) not in undirected:
+            if may(u, v) and unordered(u, v) not in undirected:
                 join(3 * u + 2, 3 * v)
                 if out_of.get(u) == v:
-                    required.add(_edge(3 * u + 2, 3 * v))
+                    required.add(unordered(3 * u + 2, 3 * v))
     for u, v in sorted(undirected):
         middle = len(neighbours)
         neighbours += [set(), set(), set()]

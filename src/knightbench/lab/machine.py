@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-# Told with the machine in `describe`, so that whoever asks for one finds the other here.
-from knightbench.versions import versions as versions
+from knightbench.versions import versions
 
 
 def cores() -> int:
