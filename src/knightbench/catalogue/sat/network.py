@@ -149,6 +149,19 @@ class Network:
         return clauses
 
 
+def degrees(
+    problem: Problem, encoding: str, two_cycles: bool, direction: str
+) -> tuple[Network, list[Clause]]:
+    """Return the network of a problem, and its clauses by `encode`.
+
+    They are one empty clause where there is a dead end.
+    """
+    network = Network.of(problem)
+    if network.dead_end(problem):
+        return network, [[]]
+    return network, encode(problem, network, encoding, two_cycles, direction)[1]
+
+
 def encode(
     problem: Problem,
     network: Network,

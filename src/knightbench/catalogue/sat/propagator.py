@@ -14,6 +14,7 @@ from knightbench.catalogue.sat.network import (
     TWO_CYCLES_MEANING,
     Clause,
     Network,
+    degrees,
     encode,
 )
 from knightbench.catalogue.sat.recording import Record, proving
@@ -96,11 +97,7 @@ class UserPropagator(Formulation):
 
     def formula(self, problem: Problem) -> tuple[Network, list[Clause]]:
         """Return the network, and the clauses without what the propagator says."""
-        network = Network.of(problem)
-        if network.dead_end(problem):
-            return network, [[]]
-        _, clauses = encode(problem, network, self.encoding, self.two_cycles, self.direction)
-        return network, clauses
+        return degrees(problem, self.encoding, self.two_cycles, self.direction)
 
     def solve(self, problem: Problem, context: Context) -> Answer:
         """Solve with the propagator at work, and read the cycle."""

@@ -17,6 +17,7 @@ from knightbench.catalogue.sat.network import (
     TWO_CYCLES_MEANING,
     Clause,
     Network,
+    degrees,
     encode,
 )
 from knightbench.catalogue.sat.phases import balanced
@@ -64,11 +65,7 @@ class RefinedFormulation(Formulation):
 
     def formula(self, problem: Problem) -> tuple[Network, list[Clause]]:
         """Return the network, and the clauses of the model without any cut."""
-        network = Network.of(problem)
-        if network.dead_end(problem):
-            return network, [[]]
-        _, clauses = encode(problem, network, self.encoding, self.two_cycles, self.direction)
-        return network, clauses
+        return degrees(problem, self.encoding, self.two_cycles, self.direction)
 
     def tours(self, problem: Problem, context: Context) -> Iterator[tuple[int, ...]]:
         """Yield every tour; cycles are not joined, and every solver's own phases are kept."""
